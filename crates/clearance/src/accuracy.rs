@@ -1,0 +1,83 @@
+//! Every tolerance and every cap of the library, with its unit and its reason.
+
+/// What a caller may ask for.
+///
+/// ```
+/// use clearance::Accuracy;
+/// let coarse = Accuracy { gap: 1e-4, ..Accuracy::default() };
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Accuracy {
+    /// Stop when the two bounds on the distance are this close, as a fraction of the size of the
+    /// pair (the reach of both shapes and the distance between their frames). Shapes with corners
+    /// are always solved to rounding, since that costs nothing.
+    pub gap: f64,
+    /// Stop after this many iterations, whatever the bounds.
+    pub iterations: u32,
+}
+
+impl Accuracy {
+    /// A gap of 1e-10 of the size (GJK on curved shapes gains a digit every step or two, and ten
+    /// digits are a hundred times finer than any machined part), and 500 iterations: needles and
+    /// pancakes that touch have been seen to take 200.
+    pub const DEFAULT: Self = Self { gap: 1e-10, iterations: 500 };
+}
+
+impl Default for Accuracy {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// How far `M Mᵀ` may differ from the identity, entry by entry, before `M` is refused as a
+/// rotation (no unit). Matrices written with ten digits pass; a forgotten scale does not.
+pub const ROTATION_TOLERANCE: f64 = 1e-9;
+
+/// No coordinate may be larger (a length in the caller's unit). GJK squares products of three
+/// lengths: the sixth power must stay below 1e308.
+pub const LARGEST: f64 = 1e50;
+
+/// Unless it is exactly zero, the size of a pair may not be smaller (a length in the caller's
+/// unit): the sixth power must stay above 1e-308.
+pub const SMALLEST: f64 = 1e-50;
+
+/// A unit of rounding: the sums that a solver forms are wrong by a few of these times the size of
+/// the pair (no unit).
+pub(crate) const ROUNDING: f64 = f64::EPSILON;
+
+/// GJK on vertices stops when the next one is no more than this many units of rounding closer:
+/// that is the noise in the product that tells.
+pub(crate) const VERTEX_GAP: f64 = 2.0;
+
+/// A result on vertices whose measured bounds are further apart than this many units of rounding
+/// is computed again with care. 1e-14 of the size is promised: 45 units.
+pub(crate) const VERTEX_SLACK: f64 = 8.0;
+
+/// Points within this many units of rounding of each other are the same point. Each of the two
+/// is a sum of up to four products, so that each may be wrong by about four.
+pub(crate) const TOUCH: f64 = 8.0;
+
+/// A weight this far below zero is rounding (no unit). More means that the feature was wrong.
+pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
+
+/// Edges whose remaining part, squared, is smaller than this fraction of their length squared
+/// depend on the others, in arithmetic with 32 digits.
+pub(crate) const DEPENDENT: f64 = 1e-28;
+
+/// From this many vertices on, a walk along the edges beats a scan of them all.
+pub(crate) const CLIMB_FROM: usize = 256;
+
+/// Cells along each edge of the cube of starting directions: 6 × 16² vertices to start from.
+pub(crate) const SEED_CELLS: usize = 16;
+
+/// How far, in units of rounding times the largest coordinate, the checker lets a point lie
+/// outside of its shape or a bound miss.
+pub const CHECK_SLACK: f64 = 32.0;
+
+/// Directions whose sine (or, for their squares, whose squared sine) is no more than this are
+/// parallel (no unit): unit vectors carry errors of 1e-16.
+pub(crate) const PARALLEL: f64 = 1e-14;
+
+/// How often the checker goes over the rays of an unbounded set to write a vector in them.
+pub(crate) const CONE_SWEEPS: usize = 200;

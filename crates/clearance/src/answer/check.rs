@@ -1,0 +1,288 @@
+//! The judge: whether an answer is right, found out without any solver.
+//!
+//! Everything is recomputed in world coordinates from the shapes and their poses:
+//!
+//! - the closest points belong to their shapes: they are combinations, with the weights of the
+//!   evidence, of vertices or support points; or the shape's own formula says so;
+//! - the slab between the shapes is as wide as claimed: support points are found by looking at
+//!   every vertex;
+//! - the bounds bracket: lower ≤ upper, and upper is the length between the points;
+//! - where the shapes meet, the point belongs to both.
+//!
+//! The tolerance is [`CHECK_SLACK`](accuracy::CHECK_SLACK) units in the last place of the largest
+//! coordinate in play.
+
+use core::fmt;
+
+use super::{Answer, Evidence, MOST, Names};
+use crate::accuracy;
+use crate::pair::Pair;
+use crate::query::Side;
+use crate::shape::{Convex, Core, Swept, View};
+use crate::space::{Pose, Vector};
+
+/// What is wrong with an answer. Lengths are in the caller's unit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// A number of the answer is not finite.
+    NotFinite,
+    /// The weights are negative, or do not add up to one.
+    Weights,
+    /// The evidence names a vertex or direction that the shape does not have.
+    Names(Side),
+    /// A point does not belong to its shape, by this much.
+    Outside(Side, f64),
+    /// The normal is not a unit vector.
+    Normal,
+    /// The shapes are closer along the normal than the lower bound says, by this much.
+    Lower(f64),
+    /// The upper bound is not the length between the two points, by this much.
+    Upper(f64),
+    /// The lower bound exceeds the upper.
+    Order,
+    /// The shape does not say enough about itself for its membership to be checked.
+    Unknowable(Side),
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite => write!(f, "a number of the answer is not finite"),
+            Self::Weights => write!(f, "the weights are no convex combination"),
+            Self::Names(side) => write!(f, "the evidence names points that {side} does not have"),
+            Self::Outside(side, by) => write!(f, "the point of {side} lies outside by {by:e}"),
+            Self::Normal => write!(f, "the normal is not a unit vector"),
+            Self::Lower(by) => write!(f, "the slab is narrower than the lower bound by {by:e}"),
+            Self::Upper(by) => write!(f, "the upper bound misses the points' distance by {by:e}"),
+            Self::Order => write!(f, "the lower bound exceeds the upper"),
+            Self::Unknowable(side) => write!(f, "nothing proves that the point belongs to {side}"),
+        }
+    }
+}
+
+impl core::error::Error for Flaw {}
+
+/// Checks an answer against the shapes and poses that it is about. Calls no solver.
+///
+/// ```
+/// use clearance::{Pose, check, distance, shape::Cuboid};
+/// let cube = Cuboid::new([1.0, 1.0, 1.0])?;
+/// let (here, there) = (Pose::IDENTITY, Pose::at([4.0, 1.0, 0.0]));
+/// let answer = distance(&cube, &here, &cube, &there)?;
+/// check(&answer, &cube, &here, &cube, &there)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check<const D: usize>(
+    answer: &Answer<D>,
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<(), Flaw> {
+    let pair = Pair::new(a.view(), pose_a, b.view(), pose_b);
+    Judge::new(&pair, pose_a, pose_b, answer).verdict(answer)
+}
+
+/// The support point of a view's core along a direction, found by hand: every vertex is looked
+/// at.
+pub fn support_by_hand<const D: usize>(core: &Core<'_, D>, direction: Vector<D>) -> Vector<D> {
+    match core {
+        Core::Vertices(set) => set.point(set.furthest_of_all(direction)),
+        core => core.support(direction),
+    }
+}
+
+struct Judge<'a, const D: usize> {
+    pair: &'a Pair<'a, D>,
+    pose_a: &'a Pose<D>,
+    pose_b: &'a Pose<D>,
+    tolerance: f64,
+}
+
+impl<'a, const D: usize> Judge<'a, D> {
+    fn new(
+        pair: &'a Pair<'a, D>,
+        pose_a: &'a Pose<D>,
+        pose_b: &'a Pose<D>,
+        answer: &Answer<D>,
+    ) -> Self {
+        // Unbounded shapes can be close to each other far away from both frames.
+        let mut largest = pair.scale() + pair.a.radius + pair.b.radius;
+        for x in [pose_a.translation(), pose_b.translation()].into_iter().chain(answer.points()) {
+            largest = largest.max(x.max_abs());
+        }
+        let tolerance = accuracy::CHECK_SLACK * accuracy::ROUNDING * largest;
+        Self { pair, pose_a, pose_b, tolerance }
+    }
+
+    fn verdict(&self, answer: &Answer<D>) -> Result<(), Flaw> {
+        if !answer.points().into_iter().all(Vector::is_finite) {
+            return Err(Flaw::NotFinite);
+        }
+        let evidence = answer.evidence();
+        let sum: f64 = evidence.weights().iter().sum();
+        let weights_fit = evidence.weights().iter().all(|weight| *weight >= 0.0)
+            && (sum - 1.0).abs() <= accuracy::CHECK_SLACK * accuracy::ROUNDING
+            && (1..=MOST).contains(&evidence.len);
+        if !weights_fit {
+            return Err(Flaw::Weights);
+        }
+        let [point_a, point_b] = answer.points();
+        self.belongs(Side::A, point_a, evidence)?;
+        self.belongs(Side::B, point_b, evidence)?;
+        let Answer::Apart(apart) = answer else { return Ok(()) };
+        if !(apart.lower.is_finite() && apart.upper.is_finite() && apart.normal.is_finite()) {
+            return Err(Flaw::NotFinite);
+        }
+        let unit_error = (apart.normal.norm() - 1.0).abs();
+        if unit_error > accuracy::CHECK_SLACK * accuracy::ROUNDING {
+            return Err(Flaw::Normal);
+        }
+        if apart.lower > apart.upper || apart.lower < 0.0 {
+            return Err(Flaw::Order);
+        }
+        let length = (point_b - point_a).norm();
+        // Points in the world are rounded, each by its own coordinates.
+        let miss = (length - apart.upper).abs().max((apart.distance - apart.upper).abs());
+        if miss > self.tolerance {
+            return Err(Flaw::Upper(miss));
+        }
+        let width = self.slab(apart.normal);
+        // A bound of zero claims nothing.
+        if apart.lower > 0.0 && !(width >= apart.lower - self.tolerance) {
+            return Err(Flaw::Lower(apart.lower - width));
+        }
+        Ok(())
+    }
+
+    /// The width of the slab between the two shapes along a unit vector.
+    fn slab(&self, normal: Vector<D>) -> f64 {
+        let (a, b) = (&self.pair.a, &self.pair.b);
+        let local_a = self.pose_a.rotation().rotate_back(normal);
+        let local_b = self.pose_b.rotation().rotate_back(-normal);
+        for (view, outward) in [(a, local_a), (b, local_b)] {
+            if let Core::Swept(swept) = &view.core
+                && !bounded_along(swept, outward)
+            {
+                return f64::NEG_INFINITY;
+            }
+        }
+        // Relative to A's frame, as far as possible: two shapes far from the origin and close to
+        // each other lose nothing.
+        let from = support_by_hand(&a.core, local_a).dot(local_a) + a.radius;
+        let to = support_by_hand(&b.core, local_b).dot(local_b) + b.radius;
+        (self.pose_b.translation() - self.pose_a.translation()).dot(normal) - from - to
+    }
+
+    /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
+    fn belongs(&self, side: Side, point: Vector<D>, evidence: &Evidence<D>) -> Result<(), Flaw> {
+        let (view, pose, names) = match side {
+            Side::A => (&self.pair.a, self.pose_a, &evidence.a),
+            Side::B => (&self.pair.b, self.pose_b, &evidence.b),
+        };
+        let point = pose.transform_back(point);
+        if let Some(excess) = excess(&view.core, point) {
+            let by = excess - view.radius;
+            return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
+        }
+        let core_point = self.combination(side, view, names, evidence)?;
+        let mut left = point - core_point;
+        if let Core::Swept(swept) = &view.core {
+            left = beyond_cone(swept, left);
+        }
+        let by = left.norm() - view.radius;
+        if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) }
+    }
+
+    /// The point of the core that the evidence describes, in the shape's own frame.
+    fn combination(
+        &self,
+        side: Side,
+        view: &View<'_, D>,
+        names: &Names<D>,
+        evidence: &Evidence<D>,
+    ) -> Result<Vector<D>, Flaw> {
+        let mut sum = Vector::ZERO;
+        for (k, weight) in evidence.weights().iter().enumerate() {
+            let vertex = match names {
+                Names::Vertices(ids) => view.core.vertex(ids[k]).ok_or(Flaw::Names(side))?,
+                Names::Directions(directions) => {
+                    let local = match side {
+                        Side::A => directions[k],
+                        Side::B => self.pair.b_in_a.rotation().rotate_back(directions[k]),
+                    };
+                    view.core.support(local)
+                }
+                Names::Formula => return Err(Flaw::Unknowable(side)),
+            };
+            sum += vertex * *weight;
+        }
+        Ok(sum)
+    }
+}
+
+/// How far `point` is from the core, where the core has a formula for it.
+fn excess<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
+    match core {
+        Core::Point(p) => Some((point - *p).norm()),
+        Core::Segment(p, q) => {
+            let e = *q - *p;
+            let t = (point - *p).dot(e) / e.norm_squared();
+            let t = if t >= 0.0 { t.min(1.0) } else { 0.0 };
+            Some((point - p.lerp(*q, t)).norm())
+        }
+        Core::Cuboid(half) => {
+            Some(Vector::<D>::from_fn(|i| (point[i].abs() - half[i]).max(0.0)).norm())
+        }
+        Core::Support(shape) => shape.excess(point),
+        Core::Vertices(_) | Core::Swept(_) => None,
+    }
+}
+
+/// Whether an unbounded set is bounded along `outward`, to rounding.
+fn bounded_along<const D: usize>(swept: &Swept<'_, D>, outward: Vector<D>) -> bool {
+    swept.lines.iter().all(|line| line.dot(outward).abs() <= accuracy::PARALLEL)
+        && swept.rays.iter().all(|ray| ray.dot(outward) <= accuracy::PARALLEL)
+}
+
+/// What is left of `v` when the best combination of the lines and (non-negative) rays is taken
+/// from it: coordinate descent on a convex quadratic, which only ever has a handful of unknowns.
+fn beyond_cone<const D: usize>(swept: &Swept<'_, D>, v: Vector<D>) -> Vector<D> {
+    let mut left = v;
+    for line in swept.lines {
+        left -= *line * line.dot(left);
+    }
+    let mut rest = left;
+    // The rays without their part along the lines.
+    let flat = |ray: &Vector<D>| {
+        let mut ray = *ray;
+        for line in swept.lines {
+            ray -= *line * line.dot(ray);
+        }
+        ray
+    };
+    if let [ray] = swept.rays {
+        let ray = flat(ray);
+        let squared = ray.norm_squared();
+        if squared > 0.0 {
+            rest -= ray * (ray.dot(rest) / squared).max(0.0);
+        }
+        return rest;
+    }
+    if swept.rays.len() > 1 {
+        let mut amounts = alloc::vec![0.0_f64; swept.rays.len()];
+        for _ in 0..accuracy::CONE_SWEEPS {
+            for (amount, ray) in amounts.iter_mut().zip(swept.rays) {
+                let ray = flat(ray);
+                let squared = ray.norm_squared();
+                if squared > 0.0 {
+                    let next = (*amount + ray.dot(rest) / squared).max(0.0);
+                    rest -= ray * (next - *amount);
+                    *amount = next;
+                }
+            }
+        }
+    }
+    rest
+}

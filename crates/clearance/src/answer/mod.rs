@@ -1,0 +1,195 @@
+//! Answers, with what proves them.
+
+mod assemble;
+mod check;
+mod evidence;
+mod trace;
+
+pub use check::{Flaw, check, support_by_hand};
+pub use evidence::{Evidence, MOST, Names};
+pub use trace::{Detail, Region, Step, Trace, TracedVertex};
+
+use crate::space::Vector;
+
+/// How far apart two shapes are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Answer<const D: usize> {
+    /// They have no point in common.
+    Apart(Apart<D>),
+    /// They touch or overlap.
+    Meeting(Meeting<D>),
+}
+
+/// Two shapes that have no point in common, in world coordinates.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Apart<const D: usize> {
+    /// The distance: the same as `upper`.
+    pub distance: f64,
+    /// The closest point of A.
+    pub point_a: Vector<D>,
+    /// The closest point of B.
+    pub point_b: Vector<D>,
+    /// The unit vector from A to B: the two shapes lie on either side of a slab of width `lower`
+    /// at right angles to it.
+    pub normal: Vector<D>,
+    /// The true distance is not less than this: the width of the slab, from the support points
+    /// of both shapes along `normal`. Holds up to the rounding of the coordinates.
+    pub lower: f64,
+    /// The true distance is not more than this: the length between the two closest points, before
+    /// they are rounded to world coordinates. Holds up to the rounding of the coordinates.
+    pub upper: f64,
+    /// Whether no other pair of points is as close; `None` where that is not known.
+    pub unique: Option<bool>,
+    /// What the closest points are made of.
+    pub evidence: Evidence<D>,
+    /// How it was found.
+    pub effort: Effort,
+}
+
+/// Two shapes that touch or overlap, in world coordinates.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Meeting<const D: usize> {
+    /// A point of both, up to the rounding of the coordinates.
+    pub point: Vector<D>,
+    /// What the point is made of. The two combinations of core points are the same point where
+    /// the cores meet; where only the radii make up for the gap, `point` is within A's radius of
+    /// the first and within B's of the second.
+    pub evidence: Evidence<D>,
+    /// How it was found.
+    pub effort: Effort,
+}
+
+/// How an answer was found, which says nothing about how good it is: its bounds do that.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Effort {
+    /// The method that found it.
+    pub method: Method,
+    /// How many steps it took (support pairs, for GJK).
+    pub iterations: u32,
+    /// Why it stopped.
+    pub stop: Stop,
+}
+
+/// The methods.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Method {
+    /// A formula: projection of a point, or of one segment on another.
+    Formula,
+    /// Gilbert, Johnson and Keerthi's method on support functions.
+    Gjk,
+}
+
+impl Method {
+    /// The name, as in files and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Formula => "formula",
+            Self::Gjk => "gjk",
+        }
+    }
+}
+
+/// Why a method stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Stop {
+    /// The bounds are as close to each other as was asked.
+    Converged,
+    /// A common point was found.
+    Contained,
+    /// No further progress was possible in floating point.
+    Stalled,
+    /// The question was settled before the distance was known.
+    Settled,
+    /// The cap on iterations was reached.
+    Cap,
+}
+
+impl<const D: usize> Answer<D> {
+    /// The distance; zero where the shapes meet.
+    #[inline]
+    pub fn distance(&self) -> f64 {
+        match self {
+            Self::Apart(apart) => apart.distance,
+            Self::Meeting(_) => 0.0,
+        }
+    }
+
+    /// Whether the shapes have a point in common.
+    #[inline]
+    pub fn intersects(&self) -> bool {
+        matches!(self, Self::Meeting(_))
+    }
+
+    /// The true distance is not less than this.
+    #[inline]
+    pub fn lower(&self) -> f64 {
+        match self {
+            Self::Apart(apart) => apart.lower,
+            Self::Meeting(_) => 0.0,
+        }
+    }
+
+    /// The true distance is not more than this.
+    #[inline]
+    pub fn upper(&self) -> f64 {
+        self.distance()
+    }
+
+    /// The closest points of A and B; a common point, twice, where they meet.
+    #[inline]
+    pub fn points(&self) -> [Vector<D>; 2] {
+        match self {
+            Self::Apart(apart) => [apart.point_a, apart.point_b],
+            Self::Meeting(meeting) => [meeting.point; 2],
+        }
+    }
+
+    /// The unit vector from A to B; `None` where they meet.
+    #[inline]
+    pub fn normal(&self) -> Option<Vector<D>> {
+        match self {
+            Self::Apart(apart) => Some(apart.normal),
+            Self::Meeting(_) => None,
+        }
+    }
+
+    /// The details, if the shapes are apart.
+    #[inline]
+    pub fn apart(&self) -> Option<&Apart<D>> {
+        match self {
+            Self::Apart(apart) => Some(apart),
+            Self::Meeting(_) => None,
+        }
+    }
+
+    /// What the points are made of.
+    #[inline]
+    pub fn evidence(&self) -> &Evidence<D> {
+        match self {
+            Self::Apart(apart) => &apart.evidence,
+            Self::Meeting(meeting) => &meeting.evidence,
+        }
+    }
+
+    /// How the answer was found.
+    #[inline]
+    pub fn effort(&self) -> &Effort {
+        match self {
+            Self::Apart(apart) => &apart.effort,
+            Self::Meeting(meeting) => &meeting.effort,
+        }
+    }
+}

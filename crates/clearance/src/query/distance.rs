@@ -1,0 +1,300 @@
+//! How far apart, where closest, closer than this?
+
+use alloc::vec::Vec;
+
+use super::{QueryError, Side};
+use crate::accuracy::{self, Accuracy};
+use crate::answer::{Answer, Evidence, Method, Step, Trace};
+use crate::pair::Pair;
+use crate::shape::{Convex, View};
+use crate::solver::{self, Task};
+use crate::space::{Pose, Vector};
+
+/// How far apart two shapes are.
+///
+/// ```
+/// use clearance::{Pose, distance, shape::{Ball, Cuboid}};
+/// let (ball, cube) = (Ball::new(1.0)?, Cuboid::new([1.0, 1.0, 1.0])?);
+/// let answer = distance(&ball, &Pose::IDENTITY, &cube, &Pose::at([5.0, 0.0, 0.0]))?;
+/// assert_eq!(answer.distance(), 3.0);
+/// assert!(answer.lower() <= 3.0 && 3.0 <= answer.upper());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+pub fn distance<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<Answer<D>, QueryError> {
+    Query::DEFAULT.distance(a, pose_a, b, pose_b)
+}
+
+/// The closest points of A and of B, in world coordinates; a common point, twice, where they
+/// meet.
+#[inline]
+pub fn closest_points<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<[Vector<D>; 2], QueryError> {
+    Ok(distance(a, pose_a, b, pose_b)?.points())
+}
+
+/// Whether two shapes have a point in common. Stops as soon as that is certain.
+#[inline]
+pub fn intersects<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<bool, QueryError> {
+    Query::DEFAULT.intersects(a, pose_a, b, pose_b)
+}
+
+/// Whether two shapes come within `margin` (zero or more) of each other. Stops as soon as that
+/// is certain.
+#[inline]
+pub fn within<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+    margin: f64,
+) -> Result<bool, QueryError> {
+    Query::DEFAULT.within(a, pose_a, b, pose_b, margin)
+}
+
+/// The distance if it is at most `limit`. Stops once the pair is provably further apart.
+#[inline]
+pub fn distance_below<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+    limit: f64,
+) -> Result<Below<D>, QueryError> {
+    Query::DEFAULT.distance_below(a, pose_a, b, pose_b, limit)
+}
+
+/// Every step on the way to the answer.
+pub fn trace<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<Trace<D>, QueryError> {
+    Query::DEFAULT.trace(a, pose_a, b, pose_b)
+}
+
+/// What [`distance_below`] found.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Below<const D: usize> {
+    /// The distance is at most the limit, and this is it.
+    Within(Answer<D>),
+    /// The distance is more than the limit. The answer's bounds and normal prove it; its upper
+    /// bound need not be the distance.
+    Beyond(Answer<D>),
+}
+
+/// A question with explicit accuracy or method.
+///
+/// ```
+/// use clearance::{Accuracy, Method, Pose, Query, shape::Ball};
+/// let ball = Ball::new(1.0)?;
+/// let query = Query { accuracy: Accuracy { gap: 1e-6, ..Accuracy::default() }, ..Query::DEFAULT };
+/// let query = query.with_method(Method::Gjk);
+/// let answer = query.distance(&ball, &Pose::IDENTITY, &ball, &Pose::at([3.0, 0.0, 0.0]))?;
+/// assert!((answer.distance() - 1.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Query {
+    /// How good an answer is wanted.
+    pub accuracy: Accuracy,
+    /// The method; `None` for the best one for the pair.
+    pub method: Option<Method>,
+}
+
+impl Default for Query {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl Query {
+    /// The best method, to the default accuracy.
+    pub const DEFAULT: Self = Self { accuracy: Accuracy::DEFAULT, method: None };
+
+    /// The same question, by this method where it applies.
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method: Some(method), ..self }
+    }
+
+    /// How far apart two shapes are.
+    #[inline]
+    pub fn distance<const D: usize>(
+        &self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Answer<D>, QueryError> {
+        self.ask(a.view(), pose_a, b.view(), pose_b, Ask::EVERYTHING)
+    }
+
+    /// Whether two shapes have a point in common.
+    #[inline]
+    pub fn intersects<const D: usize>(
+        &self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<bool, QueryError> {
+        let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
+        Ok(self.ask(a.view(), pose_a, b.view(), pose_b, ask)?.intersects())
+    }
+
+    /// Whether two shapes come within `margin` (zero or more) of each other.
+    #[inline]
+    pub fn within<const D: usize>(
+        &self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        margin: f64,
+    ) -> Result<bool, QueryError> {
+        if !(margin >= 0.0) {
+            return Err(QueryError::BadArgument("the margin must be zero or more"));
+        }
+        let ask = Ask { beyond: margin, below: margin, warm: None };
+        Ok(self.ask(a.view(), pose_a, b.view(), pose_b, ask)?.upper() <= margin)
+    }
+
+    /// The distance if it is at most `limit`.
+    #[inline]
+    pub fn distance_below<const D: usize>(
+        &self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        limit: f64,
+    ) -> Result<Below<D>, QueryError> {
+        if !(limit >= 0.0) {
+            return Err(QueryError::BadArgument("the limit must be zero or more"));
+        }
+        let ask = Ask { beyond: limit, ..Ask::EVERYTHING };
+        let answer = self.ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let within = answer.upper() <= limit;
+        Ok(if within { Below::Within(answer) } else { Below::Beyond(answer) })
+    }
+
+    /// Every step on the way to the answer.
+    pub fn trace<const D: usize>(
+        &self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Trace<D>, QueryError> {
+        let mut steps = Vec::new();
+        let (a, b) = (a.view(), b.view());
+        let answer =
+            self.ask_traced(a, pose_a, b, pose_b, Ask::EVERYTHING, Some(&mut steps))?;
+        Ok(Trace { steps, answer })
+    }
+
+    /// Every question ends here: one path for them all.
+    #[inline]
+    pub(crate) fn ask<const D: usize>(
+        &self,
+        a: View<'_, D>,
+        pose_a: &Pose<D>,
+        b: View<'_, D>,
+        pose_b: &Pose<D>,
+        ask: Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        self.ask_traced(a, pose_a, b, pose_b, ask, None)
+    }
+
+    fn ask_traced<const D: usize>(
+        &self,
+        a: View<'_, D>,
+        pose_a: &Pose<D>,
+        b: View<'_, D>,
+        pose_b: &Pose<D>,
+        ask: Ask<'_, D>,
+        trace: Option<&mut Vec<Step<D>>>,
+    ) -> Result<Answer<D>, QueryError> {
+        let pair = Pair::new(a, pose_a, b, pose_b);
+        let size = pair.scale() + a.radius + b.radius;
+        // Written so that NaN fails.
+        let fits = size <= accuracy::LARGEST && (size >= accuracy::SMALLEST || size == 0.0);
+        if !(fits && a.radius >= 0.0 && b.radius >= 0.0 && self.is_sane()) {
+            return Err(self.complaint(&pair, pose_a, pose_b));
+        }
+        let radii = a.radius + b.radius;
+        let mut task = Task {
+            accuracy: self.accuracy,
+            method: self.method,
+            beyond: ask.beyond + radii,
+            below: ask.below + radii,
+            warm: ask.warm,
+            trace,
+        };
+        let finding = solver::solve(&pair, &mut task);
+        Ok(finding.answer(&pair, pose_a))
+    }
+
+    #[inline(always)]
+    fn is_sane(&self) -> bool {
+        self.accuracy.gap >= 0.0 && self.accuracy.iterations > 0
+    }
+
+    #[cold]
+    fn complaint<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        pose_a: &Pose<D>,
+        pose_b: &Pose<D>,
+    ) -> QueryError {
+        for (side, pose) in [(Side::A, pose_a), (Side::B, pose_b)] {
+            if !pose.translation().is_finite() {
+                return QueryError::PoseNotFinite(side);
+            }
+        }
+        for (side, view) in [(Side::A, &pair.a), (Side::B, &pair.b)] {
+            if !(view.reach.is_finite() && view.radius.is_finite() && view.radius >= 0.0) {
+                return QueryError::ShapeNotFinite(side);
+            }
+        }
+        if !self.is_sane() {
+            return QueryError::BadArgument(
+                "the accuracy's gap must be zero or more and its iterations at least one",
+            );
+        }
+        QueryError::OutOfRange { size: pair.scale() + pair.a.radius + pair.b.radius }
+    }
+}
+
+/// When a question counts as settled, and what is known from before.
+#[derive(Clone, Copy)]
+pub(crate) struct Ask<'a, const D: usize> {
+    /// Once the distance is provably more than this.
+    pub(crate) beyond: f64,
+    /// Once the distance is provably no more than this.
+    pub(crate) below: f64,
+    /// What carried the answer to a similar question.
+    pub(crate) warm: Option<&'a Evidence<D>>,
+}
+
+impl<const D: usize> Ask<'_, D> {
+    /// Never before the distance is known.
+    pub(crate) const EVERYTHING: Self =
+        Self { beyond: f64::INFINITY, below: f64::NEG_INFINITY, warm: None };
+}

@@ -1,0 +1,64 @@
+//! Why a question was refused.
+
+use core::fmt;
+
+/// One of the two shapes of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::A => "A",
+            Self::B => "B",
+        })
+    }
+}
+
+/// Why a question was refused.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The pose of a shape has a translation that is not finite.
+    PoseNotFinite(Side),
+    /// A support point of a shape is not finite, or its radius is negative or not finite.
+    ShapeNotFinite(Side),
+    /// The coordinates are too large or too small for the products that the solvers form.
+    OutOfRange {
+        /// The size of the pair.
+        size: f64,
+    },
+    /// A margin, limit, point, direction or accuracy in the question is not a number that makes
+    /// sense there.
+    BadArgument(&'static str),
+    /// The shape is unbounded, and the question is about bounded ones.
+    Unbounded,
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PoseNotFinite(side) => {
+                write!(f, "the translation of {side}'s pose is not finite")
+            }
+            Self::ShapeNotFinite(side) => {
+                write!(f, "shape {side} has a support point or a radius that is not finite")
+            }
+            Self::OutOfRange { size } => write!(
+                f,
+                "the pair measures {size:e}, outside of the range from {:e} to {:e}",
+                crate::accuracy::SMALLEST,
+                crate::accuracy::LARGEST
+            ),
+            Self::BadArgument(what) => f.write_str(what),
+            Self::Unbounded => f.write_str("the shape is unbounded"),
+        }
+    }
+}
+
+impl core::error::Error for QueryError {}

@@ -1,0 +1,236 @@
+//! The trait that every shape implements, and the views of a shape that solvers see.
+
+use super::VertexSet;
+use crate::space::Vector;
+
+/// A closed convex set.
+///
+/// One method makes a shape: [`support`](Self::support). The others let the library do better
+/// (faster, or with a stronger proof) and have defaults that always work.
+///
+/// ```
+/// use clearance::{Convex, Pose, Vector, distance, shape::Ball};
+///
+/// /// What two equal balls have in common: a lens.
+/// struct Lens { radius: f64, half_gap: f64 }
+///
+/// impl Convex<3> for Lens {
+///     fn support(&self, direction: Vector<3>) -> Vector<3> {
+///         let n = direction.normalized().unwrap_or(Vector::new(0.0, 0.0, 1.0));
+///         // The upper cap belongs to the ball whose centre lies below, and the other way round.
+///         let centre = Vector::new(0.0, 0.0, -self.half_gap.copysign(n[2]));
+///         let on_cap = centre + n * self.radius;
+///         if on_cap[2] * n[2] >= 0.0 {
+///             return on_cap;
+///         }
+///         // Otherwise the furthest point is on the rim.
+///         let rim = (self.radius.powi(2) - self.half_gap.powi(2)).sqrt();
+///         let flat = Vector::new(n[0], n[1], 0.0).normalized().unwrap_or(Vector::axis(0));
+///         flat * rim
+///     }
+/// }
+///
+/// let lens = Lens { radius: 1.0, half_gap: 0.6 };
+/// let ball = Ball::new(1.0)?;
+/// let answer = distance(&lens, &Pose::IDENTITY, &ball, &Pose::at([0.0, 0.0, 3.0]))?;
+/// assert!((answer.distance() - 1.6).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
+    /// A point of the shape that lies furthest along `direction`, which is finite and may have
+    /// any length, zero included (then any point will do).
+    ///
+    /// For an unbounded shape: a furthest point of its bounded part (see [`Core::Swept`]).
+    fn support(&self, direction: Vector<D>) -> Vector<D>;
+
+    /// What the shape is, seen by a solver. The default says no more than the support function.
+    fn view(&self) -> View<'_, D> {
+        View::of_support(self.as_convex())
+    }
+
+    /// Zero or less when `point` belongs to the shape; otherwise the distance from the shape to
+    /// the point, or more. `None` if the shape has no simple formula for it.
+    ///
+    /// The checker uses it to judge answers, so it must not share code with a solver.
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        let _ = point;
+        None
+    }
+
+    /// The closest point of the shape to `point`, by a formula; `None` if there is none.
+    fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
+        let _ = point;
+        None
+    }
+
+    /// Volume, centroid and inertia by a formula; `None` if there is none.
+    fn moments(&self) -> Option<crate::Moments<D>> {
+        None
+    }
+}
+
+/// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
+/// nobody needs to name it.
+pub trait AsConvex<const D: usize> {
+    /// The shape as a trait object.
+    fn as_convex(&self) -> &dyn Convex<D>;
+}
+
+impl<const D: usize, T: Convex<D>> AsConvex<D> for T {
+    #[inline]
+    fn as_convex(&self) -> &dyn Convex<D> {
+        self
+    }
+}
+
+/// A shape as solvers see it: everything within `radius` of `core`.
+#[derive(Clone, Copy)]
+pub struct View<'a, const D: usize> {
+    /// The set that is left when the radius is taken away.
+    pub core: Core<'a, D>,
+    /// The radius, in units of length; zero or more.
+    pub radius: f64,
+    /// No coordinate of a point of the core (of its bounded part, if it is unbounded) exceeds
+    /// this, in the shape's own frame. Tolerances are relative to it.
+    pub reach: f64,
+}
+
+/// The kinds of sets that some solver treats better than by their support function alone.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Core<'a, const D: usize> {
+    /// One point.
+    Point(Vector<D>),
+    /// Everything between two points.
+    Segment(Vector<D>, Vector<D>),
+    /// The box |xᵢ| ≤ hᵢ.
+    Cuboid(Vector<D>),
+    /// The convex hull of points.
+    Vertices(&'a VertexSet<D>),
+    /// A bounded set known by its support function (and whatever else the trait offers).
+    Support(&'a dyn Convex<D>),
+    /// An unbounded set.
+    Swept(Swept<'a, D>),
+}
+
+/// A bounded convex set, swept along whole lines and along rays:
+/// base + span(lines) + cone(rays).
+#[derive(Clone, Copy)]
+pub struct Swept<'a, const D: usize> {
+    /// The bounded part.
+    pub base: &'a dyn Convex<D>,
+    /// Unit directions at right angles to each other; the set is unbounded both ways along each.
+    pub lines: &'a [Vector<D>],
+    /// Unit directions; the set is unbounded forwards along each.
+    pub rays: &'a [Vector<D>],
+}
+
+impl<'a, const D: usize> View<'a, D> {
+    /// A bounded shape known by its support function alone. Costs 2·D support points, to learn
+    /// how far the shape reaches; see [`with_reach`](Self::with_reach).
+    pub fn of_support(shape: &'a dyn Convex<D>) -> Self {
+        let mut reach = 0.0_f64;
+        for i in 0..D {
+            for direction in [Vector::axis(i), -Vector::axis(i)] {
+                // NaN must not vanish in the maximum: the query refuses it.
+                let coordinate = shape.support(direction)[i].abs();
+                reach = if coordinate <= reach { reach } else { coordinate };
+            }
+        }
+        Self::with_reach(shape, reach)
+    }
+
+    /// A bounded shape known by its support function, no coordinate of which exceeds `reach`.
+    #[inline]
+    pub fn with_reach(shape: &'a dyn Convex<D>, reach: f64) -> Self {
+        Self { core: Core::Support(shape), radius: 0.0, reach }
+    }
+
+    /// The same with `radius` more around it.
+    #[inline]
+    pub fn rounded(self, radius: f64) -> Self {
+        Self { radius: self.radius + radius, ..self }
+    }
+
+    /// Whether the set is bounded.
+    #[inline]
+    pub fn is_bounded(&self) -> bool {
+        !matches!(self.core, Core::Swept(_))
+    }
+}
+
+impl<const D: usize> Core<'_, D> {
+    /// A point of the core furthest along `direction`.
+    pub fn support(&self, direction: Vector<D>) -> Vector<D> {
+        match *self {
+            Self::Point(p) => p,
+            Self::Segment(p, q) => {
+                if (q - p).dot(direction) > 0.0 {
+                    q
+                } else {
+                    p
+                }
+            }
+            Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
+            Self::Vertices(set) => set.point(set.furthest(direction, None)),
+            Self::Support(shape) => shape.support(direction),
+            Self::Swept(swept) => swept.base.support(direction),
+        }
+    }
+
+    /// The vertex named `id` in the evidence of an answer; `None` if the core names no vertices
+    /// or has no such one.
+    ///
+    /// A point is vertex 0, a segment has 0 and 1, bit i of a box's corner says that coordinate
+    /// i is the positive one, and a vertex set counts its own.
+    #[inline]
+    pub fn vertex(&self, id: u32) -> Option<Vector<D>> {
+        match *self {
+            Self::Point(p) => (id == 0).then_some(p),
+            Self::Segment(p, q) => match id {
+                0 => Some(p),
+                1 => Some(q),
+                _ => None,
+            },
+            Self::Cuboid(half) => (id < 1 << D).then(|| corner(half, id)),
+            Self::Vertices(set) => (id < set.len()).then(|| set.point(id)),
+            Self::Support(_) | Self::Swept(_) => None,
+        }
+    }
+}
+
+/// The corner of the box with these half-extents whose coordinate i is positive where bit i is
+/// set.
+#[inline(always)]
+pub(crate) fn corner<const D: usize>(half: Vector<D>, id: u32) -> Vector<D> {
+    Vector::from_fn(|i| if id >> i & 1 == 1 { half[i] } else { -half[i] })
+}
+
+/// Shapes behind a pointer are shapes.
+macro_rules! forward {
+    ($($pointer:ty),*) => {$(
+        impl<const D: usize, T: Convex<D> + ?Sized> Convex<D> for $pointer {
+            #[inline]
+            fn support(&self, direction: Vector<D>) -> Vector<D> {
+                (**self).support(direction)
+            }
+            #[inline]
+            fn view(&self) -> View<'_, D> {
+                (**self).view()
+            }
+            #[inline]
+            fn excess(&self, point: Vector<D>) -> Option<f64> {
+                (**self).excess(point)
+            }
+            #[inline]
+            fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
+                (**self).nearest(point)
+            }
+            fn moments(&self) -> Option<crate::Moments<D>> {
+                (**self).moments()
+            }
+        }
+    )*};
+}
+
+forward!(&T, alloc::boxed::Box<T>, alloc::sync::Arc<T>);

@@ -1,0 +1,95 @@
+//! Why a shape was refused.
+
+use core::fmt;
+
+use crate::hull::MeshFlaw;
+
+/// Why a shape was refused. `what` names the part of the shape, as in its constructor.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// A number is NaN or infinite; the index tells which point, where there are several.
+    NotFinite {
+        /// The part.
+        what: &'static str,
+        /// Which one of several.
+        index: Option<usize>,
+    },
+    /// A number must be positive (or at least not negative) and is not.
+    NotPositive {
+        /// The part.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A direction, normal or axis has length zero.
+    ZeroLength {
+        /// The part.
+        what: &'static str,
+    },
+    /// Too few points or parts.
+    TooFew {
+        /// The part.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many are needed.
+        needed: usize,
+    },
+    /// Two vectors that must stand at right angles do not: the cosine between them is given.
+    NotPerpendicular {
+        /// The part.
+        what: &'static str,
+        /// The cosine.
+        cosine: f64,
+    },
+    /// The polygon is not convex at this vertex.
+    NotConvex {
+        /// The vertex.
+        vertex: usize,
+    },
+    /// The polygon's vertex is not in the plane of the others, by this much.
+    NotPlanar {
+        /// The vertex.
+        vertex: usize,
+        /// How far off it is.
+        off_by: f64,
+    },
+    /// The matrix of an affine map has no inverse or is not finite.
+    Singular,
+    /// The faces are not the surface of a convex polytope.
+    Mesh(MeshFlaw),
+}
+
+impl fmt::Display for ShapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFinite { what, index: Some(i) } => write!(f, "{what} {i} is not finite"),
+            Self::NotFinite { what, index: None } => write!(f, "the {what} is not finite"),
+            Self::NotPositive { what, value } => {
+                write!(f, "the {what} must be positive and is {value}")
+            }
+            Self::ZeroLength { what } => write!(f, "the {what} has length zero"),
+            Self::TooFew { what, found, needed } => {
+                write!(f, "{found} {what} given, at least {needed} needed")
+            }
+            Self::NotPerpendicular { what, cosine } => {
+                write!(f, "the {what} are not at right angles: the cosine between them is {cosine:e}")
+            }
+            Self::NotConvex { vertex } => write!(f, "the polygon is not convex at vertex {vertex}"),
+            Self::NotPlanar { vertex, off_by } => {
+                write!(f, "vertex {vertex} is {off_by:e} away from the plane of the polygon")
+            }
+            Self::Singular => write!(f, "the matrix has no inverse or is not finite"),
+            Self::Mesh(flaw) => flaw.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ShapeError {}
+
+impl From<MeshFlaw> for ShapeError {
+    fn from(flaw: MeshFlaw) -> Self {
+        Self::Mesh(flaw)
+    }
+}

@@ -1,0 +1,186 @@
+//! Pairs that a formula settles: a point against a shape that can project a point, and two
+//! segments.
+//!
+//! A ball is a point with a radius and a capsule a segment with a radius, so these few lines are
+//! balls and capsules against nearly everything.
+
+use super::Finding;
+use crate::accuracy;
+use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
+use crate::pair::Pair;
+use crate::shape::Core;
+use crate::space::Vector;
+
+/// The distance between the cores by a formula; `None` if there is none, or if its bounds are
+/// further apart than rounding explains (nearly parallel segments, for one).
+#[inline(always)]
+pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    match (&pair.a.core, &pair.b.core) {
+        (Core::Point(p), Core::Point(q)) => {
+            Some(two_points(*p, pair.b_in_a.transform(*q), pair))
+        }
+        (Core::Point(p), other) => {
+            let x = pair.b_in_a.transform_back(*p);
+            let nearest = nearest(other, x)?;
+            let finding = Finding {
+                point_a: *p,
+                point_b: pair.b_in_a.transform(nearest.point),
+                normal: pair.b_in_a.rotation().rotate(nearest.outward) * -1.0,
+                lower: nearest.height,
+                evidence: Evidence { b: Names::Formula, ..Evidence::FIRST_VERTICES },
+                inside: nearest.inside,
+                unique: Some(true),
+                effort: EFFORT,
+            };
+            accept(finding, pair)
+        }
+        (other, Core::Point(p)) => {
+            let x = pair.b_in_a.transform(*p);
+            let nearest = nearest(other, x)?;
+            let finding = Finding {
+                point_a: nearest.point,
+                point_b: x,
+                normal: nearest.outward,
+                lower: nearest.height,
+                evidence: Evidence { a: Names::Formula, ..Evidence::FIRST_VERTICES },
+                inside: nearest.inside,
+                unique: Some(true),
+                effort: EFFORT,
+            };
+            accept(finding, pair)
+        }
+        (Core::Segment(a, b), Core::Segment(c, d)) => {
+            let second = [pair.b_in_a.transform(*c), pair.b_in_a.transform(*d)];
+            accept(two_segments([*a, *b], second, pair)?, pair)
+        }
+        _ => None,
+    }
+}
+
+const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
+
+/// Only if the bounds close: the support values have the last word.
+#[inline(always)]
+fn accept<const D: usize>(finding: Finding<D>, pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let upper = (finding.point_b - finding.point_a).norm();
+    let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING * pair.scale();
+    (finding.inside || upper - finding.lower <= slack).then_some(finding)
+}
+
+#[inline(always)]
+fn two_points<const D: usize>(p: Vector<D>, q: Vector<D>, pair: &Pair<'_, D>) -> Finding<D> {
+    let between = q - p;
+    let length = between.norm();
+    let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale();
+    Finding {
+        point_a: p,
+        point_b: q,
+        normal: if inside { Vector::ZERO } else { between * (1.0 / length) },
+        lower: length,
+        inside,
+        unique: Some(true),
+        evidence: Evidence::FIRST_VERTICES,
+        effort: EFFORT,
+    }
+}
+
+/// The closest point of a shape to a point x, in the shape's frame.
+struct Nearest<const D: usize> {
+    point: Vector<D>,
+    /// The unit vector from the closest point to x; zero if x is inside.
+    outward: Vector<D>,
+    /// How far x lies beyond the shape's support plane along `outward`.
+    height: f64,
+    inside: bool,
+}
+
+#[inline(always)]
+fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D>> {
+    let point = match core {
+        Core::Segment(p, q) => {
+            let e = *q - *p;
+            let t = (x - *p).dot(e) / e.norm_squared();
+            // Ends that coincide give NaN: any end will do. Measure from the nearer end.
+            if !(t > 0.0) {
+                *p
+            } else if t >= 1.0 {
+                *q
+            } else if t < 0.5 {
+                *p + e * t
+            } else {
+                *q - e * (1.0 - t)
+            }
+        }
+        Core::Cuboid(half) => Vector::from_fn(|i| x[i].clamp(-half[i], half[i])),
+        Core::Support(shape) => shape.nearest(x)?,
+        _ => return None,
+    };
+    let between = x - point;
+    let length = between.norm();
+    if length == 0.0 {
+        return Some(Nearest { point, outward: Vector::ZERO, height: 0.0, inside: true });
+    }
+    let outward = between * (1.0 / length);
+    let height = match core {
+        Core::Cuboid(half) => {
+            let mut sum = 0.0;
+            for i in 0..D {
+                let corner = half[i].copysign(outward[i]);
+                sum += (x[i] - corner) * outward[i];
+            }
+            sum
+        }
+        core => (x - core.support(outward)).dot(outward),
+    };
+    Some(Nearest { point, outward, height, inside: false })
+}
+
+/// The closest points of two segments p + s u and q + t v, s and t in [0, 1].
+///
+/// The squared distance is a convex quadratic in (s, t). Either its minimum lies inside the
+/// square, or the closest point is on a side of it: an end of one segment against the other.
+/// The minimum over the four sides is found by projecting the four ends; it is compared with the
+/// one inside only if that exists.
+fn two_segments<const D: usize>(
+    [p, p1]: [Vector<D>; 2],
+    [q, q1]: [Vector<D>; 2],
+    pair: &Pair<'_, D>,
+) -> Option<Finding<D>> {
+    let (u, v, w) = (p1 - p, q1 - q, q - p);
+    let (uu, uv, vv) = (u.norm_squared(), u.dot(v), v.norm_squared());
+    let (uw, vw) = (u.dot(w), v.dot(w));
+    let determinant = uu * vv - uv * uv;
+    // Minimise along t for a given s, and the other way round. A segment without length gives
+    // 0/0: then any parameter will do.
+    let along = |x: f64, length: f64| if length > 0.0 { (x / length).clamp(0.0, 1.0) } else { 0.0 };
+    let inner = (uw * vv - uv * vw) / determinant;
+    let mut s = if determinant > 0.0 { inner.clamp(0.0, 1.0) } else { 0.0 };
+    let t = along(uv * s - vw, vv);
+    s = along(uv * t + uw, uu);
+    let (a, b) = (p + u * s, q + v * t);
+    let between = b - a;
+    let length = between.norm();
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * pair.scale();
+    let evidence = Evidence {
+        len: 4,
+        weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
+        a: Names::Vertices([0, 1, 0, 1]),
+        b: Names::Vertices([0, 0, 1, 1]),
+    };
+    let inside = length <= touch;
+    let normal = if inside { Vector::ZERO } else { between * (1.0 / length) };
+    let (ends_a, ends_b) = ([p, p1].map(|x| x.dot(normal)), [q, q1].map(|x| x.dot(normal)));
+    Some(Finding {
+        point_a: a,
+        point_b: b,
+        normal,
+        lower: ends_b[0].min(ends_b[1]) - ends_a[0].max(ends_a[1]),
+        inside,
+        // Parallel segments side by side have many closest pairs.
+        unique: if determinant > accuracy::PARALLEL * uu * vv { Some(true) } else { None },
+        evidence,
+        effort: EFFORT,
+    })
+}
+
+const _: () = assert!(MOST == 4);

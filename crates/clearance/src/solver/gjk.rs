@@ -1,0 +1,220 @@
+//! The distance between two convex sets by Gilbert, Johnson and Keerthi's method.
+//!
+//! The distance between A and B is the distance from the origin to the Minkowski difference
+//! A ⊖ B = { a − b }. GJK never builds the difference. It keeps a simplex of at most D + 1 of
+//! its points, finds the feature of the simplex closest to the origin, and asks both shapes for
+//! the point that lies furthest from there towards the origin. If that is no closer, the feature
+//! is the answer; otherwise the point joins the simplex.
+//!
+//! ```text
+//!      A ⊖ B                     w₂ ·─────.               w₂ ·─────.
+//!    ·───────.                    / \      \               / \      \
+//!   /         \     w₁           /   \      \   toward    /   \      \
+//!  ·    w₀     ·  ← ·───        · w₀  ·──────·  ·───     ·     ·──────·
+//!   \         /    origin       ↖ \   w₁                  the edge w₁w₂ is closest, nothing
+//!    ·───────·                     the edge w₀w₁,         lies beyond it: done
+//!                                  then w₂ beyond it
+//! ```
+//!
+//! Each iteration gives both bounds. The closest point v of the simplex is a difference of two
+//! points of the shapes, so |v| is an upper bound. The support point w lies least of all along
+//! the direction `toward`, so (toward · w) / |toward| is a lower bound: the plane through w at
+//! right angles to `toward` separates the difference from the origin. The loop stops on the gap
+//! between the two.
+//!
+//! Sources: Gilbert, Johnson and Keerthi 1988; van den Bergen 1999 (the gap); Catto 2010
+//! (regions, and the direction from the feature).
+
+use super::careful;
+use super::simplex::{Closest, MOST, Simplex};
+use crate::answer::Stop;
+use crate::space::Vector;
+
+/// A Minkowski difference A ⊖ B, known by its support points.
+pub(crate) trait Difference<const D: usize> {
+    /// Which points of A and B a point of the difference comes from.
+    type Mark: Copy;
+
+    /// The point of the difference that lies furthest along `direction`. `near` was the answer
+    /// for a similar direction.
+    fn support(
+        &self,
+        direction: Vector<D>,
+        near: Option<Self::Mark>,
+    ) -> (Vector<D>, Self::Mark);
+}
+
+/// When to stop. All but the cap are lengths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// The bounds are this close.
+    pub(crate) gap: f64,
+    /// The bounds, measured again on the final points, may be this far apart before the result
+    /// is computed with more care.
+    pub(crate) slack: f64,
+    /// A point this close to the origin is the origin.
+    pub(crate) touch: f64,
+    /// The lower bound exceeds this: nobody asks how much.
+    pub(crate) beyond: f64,
+    /// The upper bound is no more than this: nobody asks how little.
+    pub(crate) below: f64,
+    /// The most iterations.
+    pub(crate) cap: u32,
+}
+
+/// What GJK found: the feature closest to the origin.
+pub(crate) struct Descent<const D: usize, M> {
+    /// The feature.
+    pub(crate) simplex: Simplex<D, M>,
+    /// The weights of its closest point.
+    pub(crate) weights: [f64; MOST],
+    /// The unit vector from the origin to it; zero if the origin is inside.
+    pub(crate) toward: Vector<D>,
+    /// The lower bound along `toward`.
+    pub(crate) lower: f64,
+    pub(crate) iterations: u32,
+    pub(crate) stop: Stop,
+}
+
+/// One iteration, for those who watch.
+pub(crate) struct Moment<'a, const D: usize, M> {
+    pub(crate) simplex: &'a Simplex<D, M>,
+    pub(crate) weights: [f64; MOST],
+    /// Zero if the origin is inside; then there is no support.
+    pub(crate) toward: Vector<D>,
+    pub(crate) lower: f64,
+    pub(crate) support: Option<M>,
+    pub(crate) careful: bool,
+}
+
+pub(crate) type Watch<'a, 'b, const D: usize, M> = Option<&'a mut (dyn FnMut(Moment<'_, D, M>) + 'b)>;
+
+/// Descends from `simplex` (which may come from another query) to the feature of the difference
+/// that is closest to the origin.
+#[inline(always)]
+pub(crate) fn descend<const D: usize, S: Difference<D>>(
+    difference: &S,
+    mut simplex: Simplex<D, S::Mark>,
+    goal: &Goal,
+    mut watch: Watch<'_, '_, D, S::Mark>,
+) -> Descent<D, S::Mark> {
+    let warm = (simplex.len > 1).then_some(simplex.mark[0]);
+    let mut closest = if simplex.len > 1 { simplex.reduce_any() } else { simplex.reduce() };
+    let mut iterations = 0;
+    loop {
+        // The closest feature of the simplex, unless the origin is inside.
+        let toward = match closest {
+            Closest::Feature { toward } => toward,
+            Closest::Inside if watch.is_none() && let Some(weights) = holds(&simplex, goal) => {
+                let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
+                return Descent { simplex, weights, toward, lower, iterations, stop };
+            }
+            _ => return careful_end(difference, simplex, goal, iterations, watch),
+        };
+        // The point of the difference that lies furthest beyond it.
+        let (w, mark) = difference.support(-toward, warm);
+        iterations += 1;
+        // Both bounds, times the length of `toward`.
+        let length = toward.norm();
+        let lower = toward.dot(w);
+        let gap = toward.dot(simplex.w[0] - w);
+        if let Some(watch) = &mut watch {
+            observe(watch, &simplex, toward, lower / length, mark);
+        }
+        // Good enough?
+        let settled = lower > goal.beyond * length || lower + gap <= goal.below * length;
+        let converged = gap <= goal.gap * length && lower > 0.0;
+        if settled || converged {
+            let stop = if converged { Stop::Converged } else { Stop::Settled };
+            if let Some(weights) = simplex.weights() {
+                let (toward, lower) = (toward / length, lower / length);
+                let upper = simplex.combine(weights).norm();
+                if settled || (upper - lower <= goal.slack && upper > goal.touch) {
+                    return Descent { simplex, weights, toward, lower, iterations, stop };
+                }
+            }
+            return careful_end(difference, simplex, goal, iterations, watch);
+        }
+        // No progress: rounding has the upper hand.
+        if gap <= 0.0 || simplex.has(w) || iterations >= goal.cap {
+            return careful_end(difference, simplex, goal, iterations, watch);
+        }
+        // Otherwise the point joins the simplex.
+        simplex.push(w, mark);
+        closest = simplex.reduce();
+    }
+}
+
+/// Weights that combine the vertices to the origin, to rounding: signs alone are no proof.
+#[inline]
+fn holds<const D: usize, M: Copy>(simplex: &Simplex<D, M>, goal: &Goal) -> Option<[f64; MOST]> {
+    let weights = simplex.weights()?;
+    (simplex.combine(weights).norm() <= goal.touch).then_some(weights)
+}
+
+/// The same loop with the closest feature in twice the precision, for what the fast tests cannot
+/// decide: slivers, touching, containment. It also closes every containment: the weights it
+/// returns have been solved for, not only guessed from signs.
+#[cold]
+#[inline(never)]
+fn careful_end<const D: usize, S: Difference<D>>(
+    difference: &S,
+    start: Simplex<D, S::Mark>,
+    goal: &Goal,
+    mut iterations: u32,
+    mut watch: Watch<'_, '_, D, S::Mark>,
+) -> Descent<D, S::Mark> {
+    let mut nearest = careful::nearest(&start, None);
+    loop {
+        let careful::Nearest { simplex, weights, point } = nearest;
+        let upper = point.norm();
+        let inside = upper <= goal.touch;
+        let (w, mark) = if inside {
+            (Vector::ZERO, simplex.mark[0])
+        } else {
+            iterations += 1;
+            difference.support(-point, Some(simplex.mark[0]))
+        };
+        let toward = if inside { Vector::ZERO } else { point / upper };
+        let lower = toward.dot(w);
+        if let Some(watch) = &mut watch {
+            let support = (!inside).then_some(mark);
+            watch(Moment { simplex: &simplex, weights, toward, lower, support, careful: true });
+        }
+        let converged = upper - lower <= goal.gap && lower > 0.0;
+        let settled = lower > goal.beyond || upper <= goal.below;
+        let next = if inside || converged || settled || simplex.has(w) || iterations >= goal.cap {
+            None
+        } else {
+            let next = careful::nearest(&simplex, Some((w, mark)));
+            (next.point.norm_squared() < point.norm_squared()).then_some(next)
+        };
+        match next {
+            Some(next) => nearest = next,
+            None => {
+                let stop = match () {
+                    () if inside => Stop::Contained,
+                    () if converged => Stop::Converged,
+                    () if settled => Stop::Settled,
+                    () if iterations >= goal.cap => Stop::Cap,
+                    () => Stop::Stalled,
+                };
+                return Descent { simplex, weights, toward, lower, iterations, stop };
+            }
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn observe<const D: usize, M: Copy>(
+    watch: &mut dyn FnMut(Moment<'_, D, M>),
+    simplex: &Simplex<D, M>,
+    toward: Vector<D>,
+    lower: f64,
+    support: M,
+) {
+    let weights = simplex.weights().unwrap_or([1.0, 0.0, 0.0, 0.0]);
+    let support = Some(support);
+    watch(Moment { simplex, weights, toward, lower, support, careful: false });
+}

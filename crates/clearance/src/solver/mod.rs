@@ -1,0 +1,72 @@
+//! The methods, one file each. No solver names a shape: each asks for the views it can use.
+
+mod body;
+mod careful;
+mod choose;
+mod formula;
+mod gjk;
+mod pairing;
+mod simplex;
+mod sweep;
+mod twofold;
+
+pub(crate) use choose::solve;
+
+use crate::accuracy::{self, Accuracy};
+use crate::answer::{Effort, Evidence, Method, Step};
+use crate::pair::Pair;
+use crate::space::Vector;
+use alloc::vec::Vec;
+use gjk::Goal;
+
+/// What is asked of a solver.
+pub(crate) struct Task<'a, const D: usize> {
+    pub(crate) accuracy: Accuracy,
+    /// Only this method, rather than the best one.
+    pub(crate) method: Option<Method>,
+    /// Stop once the cores are provably further apart than this.
+    pub(crate) beyond: f64,
+    /// Stop once the cores are provably this close.
+    pub(crate) below: f64,
+    /// What carried the answer to a similar question.
+    pub(crate) warm: Option<&'a Evidence<D>>,
+    /// Where to write down the steps.
+    pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
+}
+
+/// What a solver found about the cores of a pair, in A's frame.
+pub(crate) struct Finding<const D: usize> {
+    pub(crate) point_a: Vector<D>,
+    pub(crate) point_b: Vector<D>,
+    /// Unit, from A to B; zero if the cores meet.
+    pub(crate) normal: Vector<D>,
+    /// The width of the slab between the cores along `normal`.
+    pub(crate) lower: f64,
+    /// Whether the cores meet: the two points are the same to rounding.
+    pub(crate) inside: bool,
+    pub(crate) unique: Option<bool>,
+    pub(crate) evidence: Evidence<D>,
+    pub(crate) effort: Effort,
+}
+
+impl<const D: usize> Task<'_, D> {
+    /// The stop rule of GJK for this task. `sharp` says that both cores are hulls of finitely
+    /// many points, which GJK solves to rounding at no extra cost.
+    #[inline(always)]
+    pub(crate) fn goal(&self, pair: &Pair<'_, D>, sharp: bool) -> Goal {
+        let unit = accuracy::ROUNDING * pair.scale();
+        let gap = if sharp {
+            accuracy::VERTEX_GAP * unit
+        } else {
+            (self.accuracy.gap * pair.scale()).max(accuracy::VERTEX_SLACK * unit)
+        };
+        Goal {
+            gap,
+            slack: gap.max(accuracy::VERTEX_SLACK * unit),
+            touch: accuracy::TOUCH * unit,
+            beyond: self.beyond,
+            below: self.below,
+            cap: self.accuracy.iterations,
+        }
+    }
+}

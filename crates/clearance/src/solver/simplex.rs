@@ -1,0 +1,422 @@
+//! The closest feature of a simplex to the origin, by Voronoi regions.
+//!
+//! A simplex is the hull of up to D + 1 points of the Minkowski difference A ⊖ B. The point of
+//! it that is closest to the origin lies inside exactly one of its features (a vertex, an edge,
+//! a face, or the whole). Seen from the origin, space falls into regions, one a feature:
+//!
+//! ```text
+//!              region of c
+//!                   c
+//!    region of ca  / \  region of bc
+//!                 /   \
+//!    region of a a-----b region of b
+//!              region of ab
+//! ```
+//!
+//! The tests are signs of products with the feature's own edges and normals, never with a
+//! rounded closest point, and the search direction is likewise the feature's normal: a direction
+//! taken from a rounded point is noise when the point is close to the origin.
+//!
+//! | symbol | meaning |
+//! | --- | --- |
+//! | a | the newest vertex, always the last of the list |
+//! | p, q, r | edges from a to the older vertices 0, 1, 2 |
+//! | toward | from the origin to the closest feature, at right angles to it, of any length |
+
+use crate::space::Vector;
+
+// Array lengths cannot depend on D + 1 in stable Rust: D = 2 leaves one place empty.
+pub(crate) use crate::answer::MOST;
+
+/// Points of the Minkowski difference, each with a mark that says where it came from.
+///
+/// Invariant: when the simplex is a face in 3D (an edge in 2D) chosen by [`Simplex::reduce`],
+/// its vertices are ordered so that its normal, (w₁ − w₀) × (w₂ − w₀) (the edge turned
+/// anticlockwise in 2D), points away from the origin. The next vertex then lies on the origin's
+/// side, and the orientation of every face that contains it is known without computing a sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Simplex<const D: usize, M> {
+    pub(crate) w: [Vector<D>; MOST],
+    pub(crate) mark: [M; MOST],
+    pub(crate) len: usize,
+}
+
+/// What [`Simplex::reduce`] found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Closest<const D: usize> {
+    /// The simplex was cut down to the closest feature.
+    Feature {
+        /// From the origin to the feature, at right angles to it, of any length.
+        toward: Vector<D>,
+    },
+    /// The origin is inside, as far as signs can tell.
+    Inside,
+    /// The signs contradict each other: rounding has the upper hand.
+    Unclear,
+}
+
+use Closest::{Feature, Inside, Unclear};
+
+impl<const D: usize, M: Copy> Simplex<D, M> {
+    #[inline(always)]
+    pub(crate) fn new(w: Vector<D>, mark: M) -> Self {
+        Self { w: [w; MOST], mark: [mark; MOST], len: 1 }
+    }
+
+    /// Adds a vertex; the simplex must have fewer than D + 1.
+    #[inline(always)]
+    pub(crate) fn push(&mut self, w: Vector<D>, mark: M) {
+        debug_assert!(self.len <= D);
+        // The mask costs nothing and spares the bounds check.
+        let end = self.len & (MOST - 1);
+        self.w[end] = w;
+        self.mark[end] = mark;
+        self.len += 1;
+    }
+
+    /// Whether `w` is a vertex already.
+    #[inline(always)]
+    pub(crate) fn has(&self, w: Vector<D>) -> bool {
+        let mut found = false;
+        for i in 0..MOST {
+            found |= i < self.len && self.w[i] == w;
+        }
+        found
+    }
+
+    /// Keeps the vertices at these places, in this order.
+    #[inline(always)]
+    fn keep<const K: usize>(&mut self, places: [usize; K]) {
+        let (w, mark) = (self.w, self.mark);
+        for (to, from) in places.into_iter().enumerate() {
+            self.w[to] = w[from];
+            self.mark[to] = mark[from];
+        }
+        self.len = K;
+    }
+
+    /// Cuts the simplex down to its feature closest to the origin, given that this feature
+    /// contains the newest vertex (as it does whenever that vertex was a step forward).
+    #[inline(always)]
+    pub(crate) fn reduce(&mut self) -> Closest<D> {
+        match (self.len, D) {
+            (1, _) => Feature { toward: self.w[0] },
+            (2, 2) => self.reduce_edge_2d(),
+            (2, _) => self.reduce_edge_3d(),
+            (3, 2) => self.reduce_triangle_2d(),
+            (3, _) => self.reduce_triangle_3d(),
+            _ => self.reduce_tetrahedron(),
+        }
+    }
+
+    #[inline(always)]
+    fn reduce_edge_2d(&mut self) -> Closest<D> {
+        let a = self.w[1];
+        let p = self.w[0] - a;
+        if a.dot(p) >= 0.0 {
+            self.keep([1]);
+            return Feature { toward: a };
+        }
+        self.face_2d()
+    }
+
+    /// The edge as the closest feature, ordered by the invariant.
+    #[inline(always)]
+    fn face_2d(&mut self) -> Closest<D> {
+        let normal = (self.w[1] - self.w[0]).turned();
+        // Of the two ends, measure from the one that is nearer: less cancels.
+        if normal.dot(self.w[1]) >= 0.0 {
+            Feature { toward: normal }
+        } else {
+            self.keep([1, 0]);
+            Feature { toward: -normal }
+        }
+    }
+
+    /// ```text
+    ///        toward ↑
+    ///     0 ---------> 1        the origin and a lie below the edge 0 1,
+    ///      ↖         ↗          so the triangle runs clockwise
+    ///      p \     / q
+    ///           a
+    /// ```
+    #[inline(always)]
+    fn reduce_triangle_2d(&mut self) -> Closest<D> {
+        let a = self.w[2];
+        let (p, q) = (self.w[0] - a, self.w[1] - a);
+        let beyond_p = p.turned().dot(a) < 0.0;
+        let beyond_q = q.turned().dot(a) > 0.0;
+        if beyond_p && a.dot(p) < 0.0 {
+            self.keep([0, 2]);
+            Feature { toward: -p.turned() }
+        } else if beyond_q && a.dot(q) < 0.0 {
+            self.keep([2, 1]);
+            Feature { toward: q.turned() }
+        } else if beyond_p || beyond_q {
+            self.keep([2]);
+            Feature { toward: a }
+        } else {
+            Inside
+        }
+    }
+
+    #[inline(always)]
+    fn reduce_edge_3d(&mut self) -> Closest<D> {
+        let a = self.w[1];
+        let p = self.w[0] - a;
+        if a.dot(p) >= 0.0 {
+            self.keep([1]);
+            return Feature { toward: a };
+        }
+        Feature { toward: p.cross3(a.cross3(p)) }
+    }
+
+    #[inline(always)]
+    fn reduce_triangle_3d(&mut self) -> Closest<D> {
+        let a = self.w[2];
+        let (p, q) = (self.w[0] - a, self.w[1] - a);
+        let normal = q.cross3(p);
+        let (pa, qa) = (p.cross3(a), q.cross3(a));
+        let beyond_p = normal.dot(pa) < 0.0;
+        let beyond_q = normal.dot(qa) > 0.0;
+        if beyond_p && a.dot(p) < 0.0 {
+            self.keep([0, 2]);
+            Feature { toward: -p.cross3(pa) }
+        } else if (beyond_p || beyond_q) && a.dot(q) < 0.0 {
+            self.keep([1, 2]);
+            Feature { toward: -q.cross3(qa) }
+        } else if beyond_p || beyond_q {
+            self.keep([2]);
+            Feature { toward: a }
+        } else if normal.dot(a) >= 0.0 {
+            self.keep([2, 1, 0]);
+            Feature { toward: normal }
+        } else {
+            self.keep([2, 0, 1]);
+            Feature { toward: -normal }
+        }
+    }
+
+    /// The base 0 1 2 faces away from the origin, so the outward normals of the three faces at a
+    /// are q × p, r × q and p × r.
+    ///
+    /// ```text
+    ///            a
+    ///          / | \
+    ///       p /  |q \ r
+    ///        /   |   \
+    ///       0----1----2
+    /// ```
+    #[inline(always)]
+    fn reduce_tetrahedron(&mut self) -> Closest<D> {
+        let a = self.w[3];
+        let (p, q, r) = (self.w[0] - a, self.w[1] - a, self.w[2] - a);
+        let (n01, n12, n20) = (q.cross3(p), r.cross3(q), p.cross3(r));
+        let (out01, out12, out20) = (n01.dot(a) < 0.0, n12.dot(a) < 0.0, n20.dot(a) < 0.0);
+        if !(out01 || out12 || out20) {
+            return Inside;
+        }
+        // For each edge at a, and each of the two faces on it: does the origin, dropped onto the
+        // face's plane, fall beyond the edge?
+        let (pa, qa, ra) = (p.cross3(a), q.cross3(a), r.cross3(a));
+        let (p01, p20) = (n01.dot(pa) < 0.0, n20.dot(pa) > 0.0);
+        let (q01, q12) = (n01.dot(qa) > 0.0, n12.dot(qa) < 0.0);
+        let (r12, r20) = (n12.dot(ra) > 0.0, n20.dot(ra) < 0.0);
+        if out01 && !p01 && !q01 {
+            self.keep([3, 0, 1]);
+            Feature { toward: -n01 }
+        } else if out12 && !q12 && !r12 {
+            self.keep([3, 1, 2]);
+            Feature { toward: -n12 }
+        } else if out20 && !r20 && !p20 {
+            self.keep([3, 2, 0]);
+            Feature { toward: -n20 }
+        } else if p01 && p20 && a.dot(p) < 0.0 {
+            self.keep([0, 3]);
+            Feature { toward: -p.cross3(pa) }
+        } else if q01 && q12 && a.dot(q) < 0.0 {
+            self.keep([1, 3]);
+            Feature { toward: -q.cross3(qa) }
+        } else if r12 && r20 && a.dot(r) < 0.0 {
+            self.keep([2, 3]);
+            Feature { toward: -r.cross3(ra) }
+        } else if a.dot(p) >= 0.0 && a.dot(q) >= 0.0 && a.dot(r) >= 0.0 {
+            self.keep([3]);
+            Feature { toward: a }
+        } else {
+            Unclear
+        }
+    }
+
+    /// Cuts the simplex down to its closest feature, whichever it is: for a simplex that was
+    /// remembered from another query.
+    #[inline]
+    pub(crate) fn reduce_any(&mut self) -> Closest<D> {
+        if self.len == D + 1 {
+            if self.weights().is_some() {
+                return Inside;
+            }
+            // It held the origin once and does no longer: start from one of its faces.
+            self.len = D;
+        }
+        if D == 3 && self.len == 3 {
+            let [a, b, c, _] = self.w;
+            let normal = (b - a).cross3(c - a);
+            // Beyond an edge: on the other side of it than the triangle, in the triangle's plane.
+            let beyond = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(from)) > 0.0;
+            let out = [beyond(a, b), beyond(b, c), beyond(c, a)];
+            if out == [false; 3] && normal != Vector::ZERO {
+                if normal.dot(a) < 0.0 {
+                    self.keep([0, 2, 1]);
+                    return Feature { toward: -normal };
+                }
+                return Feature { toward: normal };
+            }
+            // Otherwise it is on one of the edges; take the closest.
+            let mut best = (f64::INFINITY, [0, 1]);
+            for ends in [[0, 1], [1, 2], [2, 0]] {
+                let squared = edge_distance_squared(self.w[ends[0]], self.w[ends[1]]);
+                if squared < best.0 {
+                    best = (squared, ends);
+                }
+            }
+            self.keep(best.1);
+        }
+        if self.len == 2 {
+            let (a, p) = (self.w[1], self.w[0] - self.w[1]);
+            if a.dot(p) >= 0.0 {
+                self.keep([1]);
+            } else if self.w[0].dot(p) <= 0.0 {
+                self.keep([0]);
+            } else if D == 2 {
+                return self.face_2d();
+            } else {
+                return Feature { toward: p.cross3(a.cross3(p)) };
+            }
+        }
+        Feature { toward: self.w[0] }
+    }
+
+    /// The weights of the point closest to the origin in the affine hull of the vertices, made
+    /// convex: none below zero, their sum 1.
+    ///
+    /// `None` if that point is plainly outside of the simplex.
+    #[inline(always)]
+    pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
+        let mut weights = [1.0, 0.0, 0.0, 0.0];
+        match self.len {
+            1 => {}
+            2 => {
+                let e = self.w[1] - self.w[0];
+                let scale = 1.0 / e.norm_squared();
+                // Measure once from the vertex, then again from the point found: the second
+                // time the numbers are small, and so is their rounding.
+                let t = -self.w[0].dot(e) * scale;
+                let t = t - (self.w[0] + e * t).dot(e) * scale;
+                weights[1] = t;
+                weights[0] = 1.0 - t;
+            }
+            3 if D == 3 => {
+                let w0 = self.w[0];
+                let (e, f) = (self.w[1] - w0, self.w[2] - w0);
+                let n = e.cross3(f);
+                let scale = 1.0 / n.norm_squared();
+                // x = s e + t f  ⇔  s = n·(x × f) / n²,  t = n·(e × x) / n².
+                let (cs, ct) = (f.cross3(n) * scale, n.cross3(e) * scale);
+                let (mut s, mut t) = (-cs.dot(w0), -ct.dot(w0));
+                let left = w0 + e * s + f * t;
+                s -= cs.dot(left);
+                t -= ct.dot(left);
+                weights[1] = s;
+                weights[2] = t;
+                weights[0] = 1.0 - s - t;
+            }
+            _ => weights = barycentric(&self.w[..self.len])?,
+        }
+        convex(weights)
+    }
+
+    /// The combination of the vertices with these weights.
+    #[inline(always)]
+    pub(crate) fn combine(&self, weights: [f64; MOST]) -> Vector<D> {
+        let mut sum = self.w[0] * weights[0];
+        for i in 1..self.len.min(MOST) {
+            sum += self.w[i] * weights[i];
+        }
+        sum
+    }
+}
+
+/// The weights of the origin among the D + 1 vertices of a full simplex.
+///
+/// Gaussian elimination with pivoting leaves a residual of a few units in the last place however
+/// flat the simplex is; quotients of volumes do not.
+fn barycentric<const D: usize>(w: &[Vector<D>]) -> Option<[f64; MOST]> {
+    if w.len() != D + 1 {
+        return None;
+    }
+    let mut rows: [[f64; MOST]; MOST] = [[0.0; MOST]; MOST];
+    for i in 0..D {
+        for j in 1..=D {
+            rows[i][j - 1] = w[j][i] - w[0][i];
+        }
+        rows[i][D] = -w[0][i];
+    }
+    for step in 0..D {
+        let mut pivot = step;
+        for i in step + 1..D {
+            if rows[i][step].abs() > rows[pivot][step].abs() {
+                pivot = i;
+            }
+        }
+        rows.swap(step, pivot);
+        if rows[step][step] == 0.0 {
+            return None;
+        }
+        for i in step + 1..D {
+            let factor = rows[i][step] / rows[step][step];
+            for j in step..=D {
+                rows[i][j] -= factor * rows[step][j];
+            }
+        }
+    }
+    let mut weights = [0.0; MOST];
+    let mut first = 1.0;
+    for i in (0..D).rev() {
+        let mut x = rows[i][D];
+        for j in i + 1..D {
+            x -= rows[i][j] * weights[j + 1];
+        }
+        weights[i + 1] = x / rows[i][i];
+        first -= weights[i + 1];
+    }
+    weights[0] = first;
+    Some(weights)
+}
+
+/// Weights that are negative by no more than rounding, set to zero and summing to 1 again.
+#[inline(always)]
+fn convex(mut weights: [f64; MOST]) -> Option<[f64; MOST]> {
+    let least = weights[0].min(weights[1]).min(weights[2].min(weights[3]));
+    if least >= 0.0 {
+        return Some(weights);
+    }
+    // NaN, and what is more negative than rounding makes it, is refused.
+    if !(least >= -crate::accuracy::WEIGHT_SLACK) {
+        return None;
+    }
+    let mut sum = 0.0;
+    for weight in &mut weights {
+        *weight = weight.max(0.0);
+        sum += *weight;
+    }
+    Some(weights.map(|weight| weight / sum))
+}
+
+fn edge_distance_squared<const D: usize>(from: Vector<D>, to: Vector<D>) -> f64 {
+    let e = to - from;
+    let t = (-from.dot(e) / e.norm_squared()).clamp(0.0, 1.0);
+    // Ends that coincide give NaN, which loses every comparison: measure the end instead.
+    let t = if t >= 0.0 { t } else { 0.0 };
+    (from + e * t).norm_squared()
+}

@@ -1,0 +1,12 @@
+//! Vectors, matrices and poses, in two dimensions and in three.
+
+mod matrix;
+mod pose;
+pub(crate) mod real;
+#[cfg(feature = "serde")]
+pub(crate) mod serde_array;
+mod vector;
+
+pub use matrix::Matrix;
+pub use pose::{Pose, PoseError, Rotation};
+pub use vector::Vector;

@@ -1,0 +1,20 @@
+//! The few functions of real numbers that `core` lacks.
+//!
+//! `sqrt` is the processor's own instruction wherever there is one, and correctly rounded
+//! everywhere. The others come from `libm`, compiled into the library, on every platform: the
+//! system's versions differ in the last bit from machine to machine, and our answers may not.
+
+/// The square root, correctly rounded.
+#[inline(always)]
+pub(crate) fn sqrt(x: f64) -> f64 {
+    #[cfg(feature = "std")]
+    {
+        x.sqrt()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        libm::sqrt(x)
+    }
+}
+
+pub(crate) use libm::{cos, sin};
