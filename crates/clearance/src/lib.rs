@@ -1,8 +1,10 @@
 //! How far apart are two convex things, where do they come closest, and can you prove it?
 
-#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![cfg_attr(not(feature = "std"), no_std)]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 pub mod accuracy;
 pub mod answer;
@@ -16,7 +18,9 @@ pub mod space;
 mod track;
 
 pub use accuracy::Accuracy;
-pub use answer::{Answer, Apart, Effort, Evidence, Flaw, Meeting, Method, Names, Stop, Trace, check};
+pub use answer::{
+    Answer, Apart, Effort, Evidence, Flaw, Meeting, Method, Names, Stop, Trace, check,
+};
 pub use query::{
     Aabb, Below, BoundingBall, Moments, Query, QueryError, RayHit, Side, bounding_ball,
     bounding_box, closest_points, contains, distance, distance_below, intersects, moments, project,

@@ -13,6 +13,7 @@ pub(crate) struct Pair<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Pair<'a, D> {
+    /// The poses are those of the cores: see [`core_pose`].
     #[inline(always)]
     pub(crate) fn new(a: View<'a, D>, pose_a: &Pose<D>, b: View<'a, D>, pose_b: &Pose<D>) -> Self {
         Self { a, b, b_in_a: pose_a.to_local(pose_b) }
@@ -22,7 +23,7 @@ impl<'a, const D: usize> Pair<'a, D> {
     /// last place of this length.
     #[inline(always)]
     pub(crate) fn scale(&self) -> f64 {
-        self.a.reach + self.b.reach + self.b_in_a.translation().max_abs()
+        self.a.reach + self.b.reach + self.b_in_a.translation().sum_abs()
     }
 
     /// The support point of B's core, in A's frame.
@@ -30,5 +31,14 @@ impl<'a, const D: usize> Pair<'a, D> {
     pub(crate) fn support_b(&self, direction: Vector<D>) -> Vector<D> {
         let local = self.b_in_a.rotation().rotate_back(direction);
         self.b_in_a.transform(self.b.core.support(local))
+    }
+}
+
+/// Where the core of a shape lies, given where the shape lies.
+#[inline(always)]
+pub(crate) fn core_pose<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Pose<D> {
+    match view.frame {
+        None => *pose,
+        Some(frame) => pose.compose(frame),
     }
 }

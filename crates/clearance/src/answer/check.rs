@@ -16,7 +16,7 @@ use core::fmt;
 
 use super::{Answer, Evidence, MOST, Names};
 use crate::accuracy;
-use crate::pair::Pair;
+use crate::pair::{Pair, core_pose};
 use crate::query::Side;
 use crate::shape::{Convex, Core, Swept, View};
 use crate::space::{Pose, Vector};
@@ -80,7 +80,9 @@ pub fn check<const D: usize>(
     b: &(impl Convex<D> + ?Sized),
     pose_b: &Pose<D>,
 ) -> Result<(), Flaw> {
-    let pair = Pair::new(a.view(), pose_a, b.view(), pose_b);
+    let (a, b) = (a.view(), b.view());
+    let (pose_a, pose_b) = (&core_pose(&a, pose_a), &core_pose(&b, pose_b));
+    let pair = Pair::new(a, pose_a, b, pose_b);
     Judge::new(&pair, pose_a, pose_b, answer).verdict(answer)
 }
 

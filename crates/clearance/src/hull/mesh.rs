@@ -99,7 +99,7 @@ impl core::error::Error for MeshFlaw {}
 /// lie beyond a facet by [`MESH_TOLERANCE`]; there the facet's plane counts with its rounding
 /// error, which is below the tolerance unless the facet is flatter than one in a million.
 ///
-/// The points are finite. The time is about that of sorting.
+/// The points are finite. The time is about that of sorting, unless most facets are slivers.
 pub fn convex_mesh(points: &[Vector<3>], faces: &[[u32; 3]]) -> Result<(), MeshFlaw> {
     if faces.is_empty() {
         return Err(MeshFlaw::Empty);

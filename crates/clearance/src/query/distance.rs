@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::{QueryError, Side};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Evidence, Method, Step, Trace};
-use crate::pair::Pair;
+use crate::pair::{Pair, core_pose};
 use crate::shape::{Convex, View};
 use crate::solver::{self, Task};
 use crate::space::{Pose, Vector};
@@ -204,8 +204,7 @@ impl Query {
     ) -> Result<Trace<D>, QueryError> {
         let mut steps = Vec::new();
         let (a, b) = (a.view(), b.view());
-        let answer =
-            self.ask_traced(a, pose_a, b, pose_b, Ask::EVERYTHING, Some(&mut steps))?;
+        let answer = self.ask_traced(a, pose_a, b, pose_b, Ask::EVERYTHING, Some(&mut steps))?;
         Ok(Trace { steps, answer })
     }
 
@@ -231,6 +230,7 @@ impl Query {
         ask: Ask<'_, D>,
         trace: Option<&mut Vec<Step<D>>>,
     ) -> Result<Answer<D>, QueryError> {
+        let (pose_a, pose_b) = (&core_pose(&a, pose_a), &core_pose(&b, pose_b));
         let pair = Pair::new(a, pose_a, b, pose_b);
         let size = pair.scale() + a.radius + b.radius;
         // Written so that NaN fails.

@@ -59,7 +59,8 @@ pub fn contains<const D: usize>(
     pose: &Pose<D>,
     point: impl Into<Vector<D>>,
 ) -> Result<bool, QueryError> {
-    let point = Point::new(point).map_err(|_| QueryError::BadArgument("the point is not finite"))?;
+    let point =
+        Point::new(point).map_err(|_| QueryError::BadArgument("the point is not finite"))?;
     Query::DEFAULT.intersects(&point, &Pose::IDENTITY, shape, pose)
 }
 
@@ -71,7 +72,8 @@ pub fn project<const D: usize>(
     point: impl Into<Vector<D>>,
 ) -> Result<Vector<D>, QueryError> {
     let point = point.into();
-    let probe = Point::new(point).map_err(|_| QueryError::BadArgument("the point is not finite"))?;
+    let probe =
+        Point::new(point).map_err(|_| QueryError::BadArgument("the point is not finite"))?;
     Ok(match Query::DEFAULT.distance(&probe, &Pose::IDENTITY, shape, pose)? {
         Answer::Apart(apart) => apart.point_b,
         Answer::Meeting(_) => point,
@@ -79,10 +81,18 @@ pub fn project<const D: usize>(
 }
 
 /// To be written.
-pub fn ray_cast<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<RayHit<D>> { None }
+pub fn ray_cast<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<RayHit<D>> {
+    None
+}
 /// To be written.
-pub fn bounding_box<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<Aabb<D>> { None }
+pub fn bounding_box<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<Aabb<D>> {
+    None
+}
 /// To be written.
-pub fn bounding_ball<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<BoundingBall<D>> { None }
+pub fn bounding_ball<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<BoundingBall<D>> {
+    None
+}
 /// To be written.
-pub fn moments<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<Moments<D>> { None }
+pub fn moments<const D: usize>(_s: &(impl Convex<D> + ?Sized)) -> Option<Moments<D>> {
+    None
+}

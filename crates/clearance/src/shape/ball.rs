@@ -29,7 +29,7 @@ impl<const D: usize> Convex<D> for Ball<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View { core: Core::Point(Vector::ZERO), radius: self.radius, reach: 0.0 }
+        View::new(Core::Point(Vector::ZERO), 0.0).rounded(self.radius)
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! The trait that every shape implements, and the views of a shape that solvers see.
 
 use super::VertexSet;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 
 /// A closed convex set.
 ///
@@ -16,16 +16,16 @@ use crate::space::Vector;
 ///
 /// impl Convex<3> for Lens {
 ///     fn support(&self, direction: Vector<3>) -> Vector<3> {
-///         let n = direction.normalized().unwrap_or(Vector::new(0.0, 0.0, 1.0));
+///         let n = direction.normalized().unwrap_or(Vector([0.0, 0.0, 1.0]));
 ///         // The upper cap belongs to the ball whose centre lies below, and the other way round.
-///         let centre = Vector::new(0.0, 0.0, -self.half_gap.copysign(n[2]));
+///         let centre = Vector([0.0, 0.0, -self.half_gap.copysign(n[2])]);
 ///         let on_cap = centre + n * self.radius;
 ///         if on_cap[2] * n[2] >= 0.0 {
 ///             return on_cap;
 ///         }
 ///         // Otherwise the furthest point is on the rim.
 ///         let rim = (self.radius.powi(2) - self.half_gap.powi(2)).sqrt();
-///         let flat = Vector::new(n[0], n[1], 0.0).normalized().unwrap_or(Vector::axis(0));
+///         let flat = Vector([n[0], n[1], 0.0]).normalized().unwrap_or(Vector::axis(0));
 ///         flat * rim
 ///     }
 /// }
@@ -93,6 +93,8 @@ pub struct View<'a, const D: usize> {
     /// No coordinate of a point of the core (of its bounded part, if it is unbounded) exceeds
     /// this, in the shape's own frame. Tolerances are relative to it.
     pub reach: f64,
+    /// Where the core's frame lies in the shape's; `None` if they are the same.
+    pub frame: Option<&'a Pose<D>>,
 }
 
 /// The kinds of sets that some solver treats better than by their support function alone.
@@ -143,7 +145,13 @@ impl<'a, const D: usize> View<'a, D> {
     /// A bounded shape known by its support function, no coordinate of which exceeds `reach`.
     #[inline]
     pub fn with_reach(shape: &'a dyn Convex<D>, reach: f64) -> Self {
-        Self { core: Core::Support(shape), radius: 0.0, reach }
+        Self::new(Core::Support(shape), reach)
+    }
+
+    /// This core, without a radius, in the shape's own frame.
+    #[inline]
+    pub fn new(core: Core<'a, D>, reach: f64) -> Self {
+        Self { core, radius: 0.0, reach, frame: None }
     }
 
     /// The same with `radius` more around it.

@@ -33,11 +33,7 @@ impl<const D: usize> Convex<D> for Cuboid<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View {
-            core: Core::Cuboid(self.half_extents),
-            radius: 0.0,
-            reach: self.half_extents.max_abs(),
-        }
+        View::new(Core::Cuboid(self.half_extents), self.half_extents.max_abs())
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -74,7 +74,10 @@ impl fmt::Display for ShapeError {
                 write!(f, "{found} {what} given, at least {needed} needed")
             }
             Self::NotPerpendicular { what, cosine } => {
-                write!(f, "the {what} are not at right angles: the cosine between them is {cosine:e}")
+                write!(
+                    f,
+                    "the {what} are not at right angles: the cosine between them is {cosine:e}"
+                )
             }
             Self::NotConvex { vertex } => write!(f, "the polygon is not convex at vertex {vertex}"),
             Self::NotPlanar { vertex, off_by } => {

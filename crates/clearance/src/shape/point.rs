@@ -29,7 +29,7 @@ impl<const D: usize> Convex<D> for Point<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View { core: Core::Point(self.point), radius: 0.0, reach: self.point.max_abs() }
+        View::new(Core::Point(self.point), self.point.max_abs())
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -81,7 +81,7 @@ impl<const D: usize> Convex<D> for Polytope<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View { core: Core::Vertices(&self.set), radius: 0.0, reach: self.set.reach() }
+        View::new(Core::Vertices(&self.set), self.set.reach())
     }
 }
 
@@ -91,7 +91,8 @@ fn hull_of<const D: usize>(points: &[Vector<D>]) -> Hull<D> {
         points.iter().map(|p| Vector::from_fn(|i| if i < D { p[i] } else { 0.0 })).collect()
     }
     let Hull { vertices, dimension, triangles, starts, neighbours } = if D == 2 {
-        let Hull { vertices, dimension, triangles, starts, neighbours } = hull::hull2(&cast(points));
+        let Hull { vertices, dimension, triangles, starts, neighbours } =
+            hull::hull2(&cast(points));
         Hull::<3> { vertices, dimension, triangles, starts, neighbours }
     } else {
         hull::hull3(&cast(points))

@@ -16,9 +16,7 @@ use crate::space::Vector;
 #[inline(always)]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     match (&pair.a.core, &pair.b.core) {
-        (Core::Point(p), Core::Point(q)) => {
-            Some(two_points(*p, pair.b_in_a.transform(*q), pair))
-        }
+        (Core::Point(p), Core::Point(q)) => Some(two_points(*p, pair.b_in_a.transform(*q), pair)),
         (Core::Point(p), other) => {
             let x = pair.b_in_a.transform_back(*p);
             let nearest = nearest(other, x)?;

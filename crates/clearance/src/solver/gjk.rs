@@ -37,11 +37,7 @@ pub(crate) trait Difference<const D: usize> {
 
     /// The point of the difference that lies furthest along `direction`. `near` was the answer
     /// for a similar direction.
-    fn support(
-        &self,
-        direction: Vector<D>,
-        near: Option<Self::Mark>,
-    ) -> (Vector<D>, Self::Mark);
+    fn support(&self, direction: Vector<D>, near: Option<Self::Mark>) -> (Vector<D>, Self::Mark);
 }
 
 /// When to stop. All but the cap are lengths.
@@ -87,7 +83,8 @@ pub(crate) struct Moment<'a, const D: usize, M> {
     pub(crate) careful: bool,
 }
 
-pub(crate) type Watch<'a, 'b, const D: usize, M> = Option<&'a mut (dyn FnMut(Moment<'_, D, M>) + 'b)>;
+pub(crate) type Watch<'a, 'b, const D: usize, M> =
+    Option<&'a mut (dyn FnMut(Moment<'_, D, M>) + 'b)>;
 
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
@@ -105,7 +102,10 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
         // The closest feature of the simplex, unless the origin is inside.
         let toward = match closest {
             Closest::Feature { toward } => toward,
-            Closest::Inside if watch.is_none() && let Some(weights) = holds(&simplex, goal) => {
+            Closest::Inside
+                if watch.is_none()
+                    && let Some(weights) = holds(&simplex, goal) =>
+            {
                 let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
                 return Descent { simplex, weights, toward, lower, iterations, stop };
             }

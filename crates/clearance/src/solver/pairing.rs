@@ -59,11 +59,7 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<A, B> {
     type Mark = (A::Mark, B::Mark);
 
     #[inline(always)]
-    fn support(
-        &self,
-        direction: Vector<D>,
-        near: Option<Self::Mark>,
-    ) -> (Vector<D>, Self::Mark) {
+    fn support(&self, direction: Vector<D>, near: Option<Self::Mark>) -> (Vector<D>, Self::Mark) {
         let (near_a, near_b) = (near.map(|near| near.0), near.map(|near| near.1));
         let (a, mark_a) = self.a.support(direction, near_a);
         let (b, mark_b) = self.b.support(-direction, near_b);
@@ -103,11 +99,7 @@ fn run<const D: usize, A: Body<D>, B: Body<D>>(
         inside: result.stop == Stop::Contained,
         unique: None,
         evidence,
-        effort: Effort {
-            method: Method::Gjk,
-            iterations: result.iterations,
-            stop: result.stop,
-        },
+        effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
     }
 }
 

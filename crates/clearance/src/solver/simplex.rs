@@ -263,7 +263,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
             let [a, b, c, _] = self.w;
             let normal = (b - a).cross3(c - a);
             // Beyond an edge: on the other side of it than the triangle, in the triangle's plane.
-            let beyond = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(from)) > 0.0;
+            let beyond =
+                |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(from)) > 0.0;
             let out = [beyond(a, b), beyond(b, c), beyond(c, a)];
             if out == [false; 3] && normal != Vector::ZERO {
                 if normal.dot(a) < 0.0 {

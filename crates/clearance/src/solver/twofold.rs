@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(square.high, 1.0 + 2.0 * f64::EPSILON);
         assert_eq!(square.low, f64::EPSILON * f64::EPSILON);
         let d = Twofold::difference(1e16, 1.0 + f64::EPSILON);
-        assert_eq!(d.high, 1e16 - 1.0);
-        assert_eq!(d.low, -f64::EPSILON);
+        assert_eq!(d.high, 1e16 - 2.0);
+        assert_eq!(d.low, 1.0 - f64::EPSILON);
     }
 }

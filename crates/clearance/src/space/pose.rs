@@ -152,10 +152,7 @@ impl Rotation<3> {
     }
 
     /// By `angle` radians about `axis` (of any length but zero), by the right-hand rule.
-    pub fn from_axis_angle(
-        axis: impl Into<Vector<3>>,
-        angle: f64,
-    ) -> Result<Self, PoseError> {
+    pub fn from_axis_angle(axis: impl Into<Vector<3>>, angle: f64) -> Result<Self, PoseError> {
         let axis = axis.into();
         if !(axis.is_finite() && angle.is_finite()) {
             return Err(PoseError::NotFinite);
@@ -199,8 +196,8 @@ impl<const D: usize> From<Rotation<D>> for Matrix<D> {
 /// use clearance::{Pose, Rotation, Vector};
 /// let quarter = Rotation::from_axis_angle([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_2)?;
 /// let pose = Pose::new(quarter, [10.0, 0.0, 0.0])?;
-/// let moved = pose.transform(Vector::new(1.0, 0.0, 0.0));
-/// assert!((moved - Vector::new(10.0, 1.0, 0.0)).norm() < 1e-15);
+/// let moved = pose.transform(Vector([1.0, 0.0, 0.0]));
+/// assert!((moved - Vector([10.0, 1.0, 0.0])).norm() < 1e-15);
 /// # Ok::<(), clearance::PoseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]

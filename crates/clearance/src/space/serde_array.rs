@@ -15,6 +15,5 @@ pub(crate) fn deserialize<'de, T: Deserialize<'de>, S: Deserializer<'de>, const 
 ) -> Result<[T; N], S::Error> {
     let list = Vec::<T>::deserialize(deserializer)?;
     let found = list.len();
-    list.try_into()
-        .map_err(|_| Error::custom(format_args!("expected {N} entries, found {found}")))
+    list.try_into().map_err(|_| Error::custom(format_args!("expected {N} entries, found {found}")))
 }

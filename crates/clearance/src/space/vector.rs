@@ -8,9 +8,9 @@ use super::real;
 ///
 /// ```
 /// use clearance::Vector;
-/// let v = Vector::new(3.0, 4.0, 0.0);
+/// let v = Vector([3.0, 4.0, 0.0]);
 /// assert_eq!(v.norm(), 5.0);
-/// assert_eq!(v - Vector::from([3.0, 0.0, 0.0]), Vector::new(0.0, 4.0, 0.0));
+/// assert_eq!(v - Vector([3.0, 0.0, 0.0]), Vector([0.0, 4.0, 0.0]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -19,22 +19,6 @@ use super::real;
 pub struct Vector<const D: usize>(
     #[cfg_attr(feature = "serde", serde(with = "super::serde_array"))] pub [f64; D],
 );
-
-impl Vector<2> {
-    /// The vector (x, y).
-    #[inline]
-    pub const fn new(x: f64, y: f64) -> Self {
-        Self([x, y])
-    }
-}
-
-impl Vector<3> {
-    /// The vector (x, y, z).
-    #[inline]
-    pub const fn new(x: f64, y: f64, z: f64) -> Self {
-        Self([x, y, z])
-    }
-}
 
 impl<const D: usize> Vector<D> {
     /// The origin.
@@ -84,6 +68,16 @@ impl<const D: usize> Vector<D> {
     #[inline(always)]
     pub fn norm_squared(self) -> f64 {
         self.dot(self)
+    }
+
+    /// The sum of the coordinates' absolute values; NaN if one is.
+    #[inline(always)]
+    pub(crate) fn sum_abs(self) -> f64 {
+        let mut sum = 0.0;
+        for x in self.0 {
+            sum += x.abs();
+        }
+        sum
     }
 
     /// The largest coordinate, in absolute value.
