@@ -157,3 +157,9 @@ impl From<PoseError> for FormatError {
         Self::new(Problem::Pose(error))
     }
 }
+
+impl From<Problem> for FormatError {
+    fn from(problem: Problem) -> Self {
+        Self::new(problem)
+    }
+}

@@ -14,7 +14,7 @@
 //! assert!(outcome.to_json().starts_with(r#"{"id":7,"distance":3.0,"point_a":[1.0,0.0,0.0]"#));
 //!
 //! let error = Query::from_json(r#"{"a": {"type": "ball", "radius": -1}, "b": {"type": "ball", "radius": 1}}"#);
-//! assert_eq!(error.unwrap_err().to_string(), "line 1: a.radius: expected a positive number, found -1");
+//! assert_eq!(error.err().unwrap().to_string(), "line 1: a.radius: expected a positive number, found -1");
 //! # Ok::<(), clearance_io::FormatError>(())
 //! ```
 

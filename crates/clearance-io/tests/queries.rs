@@ -19,7 +19,7 @@ fn the_result_has_its_fields_in_order() {
         query.answer().unwrap().to_json(),
         "{\"id\":\"x\",\"distance\":3.0,\"point_a\":[1.0,0.0,0.0],\"point_b\":[4.0,0.0,0.0],\
          \"normal\":[1.0,0.0,0.0],\"lower\":3.0,\"upper\":3.0,\"intersects\":false,\
-         \"within\":true,\"method\":\"formula\",\"iterations\":0}"
+         \"within\":true,\"method\":\"formula\",\"iterations\":1}"
     );
 }
 
