@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clearance::Answer;
-use clearance_io::{AnyPair, Pair, Query};
+use clearance_io::{AnyPair, Ask, Pair, Query};
 
 use crate::distance::{exit_code, judge};
 use crate::gallery::{self, Exhibit};
@@ -39,7 +39,10 @@ pub fn run() -> Result<ExitCode> {
     Ok(code)
 }
 
-fn row<const D: usize>(query: &Query, pair: &Pair<D>) -> Result<([String; 6], ExitCode)> {
+fn row<const D: usize>(query: &Query, pair: &Pair<D>) -> Result<([String; 6], ExitCode)>
+where
+    Pair<D>: Ask<D>,
+{
     let answer = query.solve(pair)?;
     let checked = judge(pair, &answer);
     let time = median_time(|| query.solve(pair));

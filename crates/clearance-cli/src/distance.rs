@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clearance::{Answer, Flaw, check};
-use clearance_io::{AnyPair, Pair, Query, Question};
+use clearance::{Answer, Flaw};
+use clearance_io::{AnyPair, Ask, Pair, Query, Question};
 
 use crate::args::PairArgs;
 use crate::picture;
@@ -53,7 +53,10 @@ fn report<const D: usize>(
     query: &Query,
     pair: &Pair<D>,
     answer: &Answer<D>,
-) -> Result<ExitCode> {
+) -> Result<ExitCode>
+where
+    Pair<D>: Ask<D>,
+{
     let checked = judge(pair, answer);
     if options.json {
         text::print(&query.outcome(answer).to_json())?;
@@ -67,8 +70,11 @@ fn report<const D: usize>(
 }
 
 /// What the checker says.
-pub fn judge<const D: usize>(pair: &Pair<D>, answer: &Answer<D>) -> Result<(), Flaw> {
-    check(answer, &pair.a, &pair.pose_a, &pair.b, &pair.pose_b)
+pub fn judge<const D: usize>(pair: &Pair<D>, answer: &Answer<D>) -> Result<(), Flaw>
+where
+    Pair<D>: Ask<D>,
+{
+    pair.check(answer)
 }
 
 /// An answer that is refuted is a failure; one that nothing can prove is not.
@@ -80,7 +86,10 @@ pub fn exit_code(checked: Result<(), Flaw>) -> ExitCode {
 }
 
 /// The answer as a table for people.
-pub fn summary<const D: usize>(query: &Query, pair: &Pair<D>, answer: &Answer<D>) -> String {
+pub fn summary<const D: usize>(query: &Query, pair: &Pair<D>, answer: &Answer<D>) -> String
+where
+    Pair<D>: Ask<D>,
+{
     let mut table = text::table(&[]);
     let mut row = |name: &str, value: String| {
         table.add_row([name, &value]);

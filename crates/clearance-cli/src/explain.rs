@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use clearance::answer::{Detail, Step};
 use clearance::{Trace, Vector};
-use clearance_io::{AnyPair, Pair, Query};
+use clearance_io::{AnyPair, Ask, Pair, Query};
 use serde_json::{Value, json};
 
 use crate::args::PairArgs;
@@ -33,7 +33,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let query = options.pair.read()?;
     match &query.pair {
         AnyPair::Two(pair) => {
-            let trace = trace(&query, pair)?;
+            let trace = pair.trace(query.method)?;
             if let Some(folder) = &options.svg_frames {
                 std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
                 for (i, frame) in frames::draw(pair, &trace).iter().enumerate() {
@@ -47,14 +47,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             if options.svg_frames.is_some() {
                 bail!("--svg-frames draws pairs of the plane, and this one is in space");
             }
-            report(options, &query, pair, &trace(&query, pair)?)
+            report(options, &query, pair, &pair.trace(query.method)?)
         }
     }
-}
-
-fn trace<const D: usize>(query: &Query, pair: &Pair<D>) -> Result<Trace<D>> {
-    let asked = clearance::Query { method: query.method, ..clearance::Query::DEFAULT };
-    Ok(asked.trace(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b)?)
 }
 
 fn report<const D: usize>(
@@ -62,7 +57,10 @@ fn report<const D: usize>(
     query: &Query,
     pair: &Pair<D>,
     trace: &Trace<D>,
-) -> Result<ExitCode> {
+) -> Result<ExitCode>
+where
+    Pair<D>: Ask<D>,
+{
     let names = Names::new(pair);
     if options.json {
         text::print(&as_json(query, &names, trace)?.to_string())?;
@@ -77,7 +75,10 @@ fn as_text<const D: usize>(
     pair: &Pair<D>,
     names: &Names<'_, D>,
     trace: &Trace<D>,
-) -> String {
+) -> String
+where
+    Pair<D>: Ask<D>,
+{
     let paint = Paint::of_stdout();
     let mut out = String::from(
         "Points are in A's frame. The distance between A and B is the distance from the origin to the set of\n\

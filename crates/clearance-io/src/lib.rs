@@ -32,7 +32,7 @@ mod solid;
 mod value;
 
 pub use error::{FormatError, Place, Problem, Segment};
-pub use outcome::{Coordinates, Outcome, error_json};
+pub use outcome::{Ask, Coordinates, Outcome, error_json};
 pub use query::{AnyPair, Id, Pair, Query, Question};
 pub use short::{short_pose, short_shape};
 pub use value::Value;

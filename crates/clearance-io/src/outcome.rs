@@ -1,6 +1,6 @@
 //! Results, and how they are written.
 
-use clearance::{Answer, QueryError, Side, Vector};
+use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Vector};
 use serde::Serialize;
 
 use crate::error::{FormatError, Problem};
@@ -57,9 +57,11 @@ impl Query {
     }
 
     /// The library's own answer about this query's pair.
-    pub fn solve<const D: usize>(&self, pair: &Pair<D>) -> Result<Answer<D>> {
-        let query = clearance::Query { method: self.method, ..clearance::Query::DEFAULT };
-        query.distance(&pair.a, &pair.pose_a, &pair.b, &pair.pose_b).map_err(blame)
+    pub fn solve<const D: usize>(&self, pair: &Pair<D>) -> Result<Answer<D>>
+    where
+        Pair<D>: Ask<D>,
+    {
+        pair.ask(self.method)
     }
 
     /// The result that tells this answer.
@@ -103,6 +105,44 @@ pub fn error_json(id: Option<&Id>, error: &FormatError) -> String {
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
+
+/// The library's questions about a pair.
+///
+/// A trait, so that the solvers are compiled once for each dimension, here, and not again in
+/// every crate that asks: they are large.
+pub trait Ask<const D: usize> {
+    /// How far apart the shapes are.
+    fn ask(&self, method: Option<Method>) -> Result<Answer<D>>;
+
+    /// Every step on the way to the answer.
+    fn trace(&self, method: Option<Method>) -> Result<Trace<D>>;
+
+    /// What the checker, which calls no solver, says about an answer.
+    fn check(&self, answer: &Answer<D>) -> std::result::Result<(), Flaw>;
+}
+
+macro_rules! ask {
+    ($dimension:literal) => {
+        impl Ask<$dimension> for Pair<$dimension> {
+            fn ask(&self, method: Option<Method>) -> Result<Answer<$dimension>> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                query.distance(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn trace(&self, method: Option<Method>) -> Result<Trace<$dimension>> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                query.trace(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn check(&self, answer: &Answer<$dimension>) -> std::result::Result<(), Flaw> {
+                clearance::check(answer, &*self.a, &self.pose_a, &*self.b, &self.pose_b)
+            }
+        }
+    };
+}
+
+ask!(2);
+ask!(3);
 
 /// A refusal by the library, as an error of the field that it is about.
 fn blame(error: QueryError) -> FormatError {
