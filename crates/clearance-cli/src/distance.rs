@@ -118,7 +118,7 @@ where
     }
     let effort = answer.effort();
     let stop = format!("{:?}", effort.stop).to_lowercase();
-    row("method", format!("{}, {} iterations, {stop}", effort.method.name(), effort.iterations));
+    row("method", format!("{}, {stop}", text::effort(effort)));
     row("check", text::verdict(judge(pair, answer)));
     Paint::of_stdout().verdicts(&text::rendered(&table))
 }

@@ -29,11 +29,10 @@ pub fn draw(pair: &Pair<2>, answer: &Answer<2>) -> String {
     };
     sheet.text([24.0, 34.0], TITLE, INK, &title);
     let bounds = format!(
-        "between {} and {}   ·   {}, {} iterations   ·   {}",
+        "between {} and {}   ·   {}   ·   {}",
         text::number(answer.lower()),
         text::number(answer.upper()),
-        answer.effort().method.name(),
-        answer.effort().iterations,
+        text::effort(answer.effort()),
         text::verdict(judge(pair, answer)),
     );
     sheet.text([24.0, 58.0], NORMAL, GREY, &bounds);
@@ -57,7 +56,9 @@ pub fn draw(pair: &Pair<2>, answer: &Answer<2>) -> String {
         panel.segment(point_a, point_b, "witness", WITNESS);
         panel.arrow(point_a, normal, 34.0, "normal", PURPLE);
         panel.dot(point_b, "point-b", ORANGE, &text::point(point_b, 6));
-        panel.dot(point_a, "point-a", BLUE, &text::point(point_a, 6));
+        panel.dot(point_a, "point-a", BLUE, "");
+        // Below, out of the arrow's way.
+        panel.label(point_a, [8.0, 20.0], BLUE, &text::point(point_a, 6));
     } else {
         panel.dot(point_a, "common-point", GREEN, &text::point(point_a, 6));
     }

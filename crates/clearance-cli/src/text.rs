@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
-use clearance::{Flaw, Vector};
+use clearance::{Effort, Flaw, Vector};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// A number with all the digits that it has, and an exponent where that is shorter.
@@ -42,6 +42,12 @@ pub fn verdict(checked: Result<(), Flaw>) -> String {
         Err(flaw @ Flaw::Unknowable(_)) => format!("not provable: {flaw}"),
         Err(flaw) => format!("REFUTED: {flaw}"),
     }
+}
+
+/// `gjk, 3 iterations`.
+pub fn effort(effort: &Effort) -> String {
+    let plural = if effort.iterations == 1 { "" } else { "s" };
+    format!("{}, {} iteration{plural}", effort.method.name(), effort.iterations)
 }
 
 /// A table without frills.
