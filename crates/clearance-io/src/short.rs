@@ -6,8 +6,11 @@ use crate::error::FormatError;
 use crate::fields::Result;
 use crate::value::Value;
 
+/// The fields that the numbers of a short form are for, in order.
+type Form = &'static [(&'static str, Part)];
+
 /// What can be written short, and how the numbers are read, by their count.
-const FORMS: [(&str, &[&[(&str, Part)]]); 15] = {
+const FORMS: [(&str, &[Form]); 15] = {
     use Part::{Number, Three, Two, Vectors2, Vectors3};
     [
         ("point", &[&[("point", Two)], &[("point", Three)]]),
