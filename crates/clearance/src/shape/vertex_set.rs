@@ -70,12 +70,6 @@ impl<const D: usize> VertexSet<D> {
         self.reach
     }
 
-    /// Whether the set is walked over rather than scanned.
-    #[inline(always)]
-    pub(crate) fn is_climbed(&self) -> bool {
-        self.climb.is_some()
-    }
-
     #[inline(always)]
     pub(crate) fn blocks(&self) -> &[Block<D>] {
         &self.blocks
@@ -85,7 +79,7 @@ impl<const D: usize> VertexSet<D> {
     /// the set is scanned, any of them if it is climbed.
     ///
     /// `near` is a vertex that was the answer for a direction close to this one.
-    #[inline]
+    #[inline(always)]
     pub fn furthest(&self, direction: Vector<D>, near: Option<u32>) -> u32 {
         match &self.climb {
             None => simd::furthest(&self.blocks, direction),

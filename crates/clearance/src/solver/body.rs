@@ -17,6 +17,17 @@ pub(crate) trait Body<const D: usize> {
     /// The point behind a mark.
     fn point(&self, mark: Self::Mark) -> Vector<D>;
 
+    /// The combination of the first `len` points with these weights.
+    #[inline(always)]
+    fn combine(
+        &self,
+        marks: impl Fn(usize) -> Self::Mark,
+        weights: [f64; MOST],
+        len: usize,
+    ) -> Vector<D> {
+        combine(|k| self.point(marks(k)), weights, len)
+    }
+
     /// The point that evidence from another query names at place `k`, if there is one;
     /// `direction` is the direction there, out of this body.
     fn recall(
@@ -33,6 +44,19 @@ pub(crate) trait Body<const D: usize> {
     fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
         None
     }
+}
+
+#[inline(always)]
+fn combine<const D: usize>(
+    point: impl Fn(usize) -> Vector<D>,
+    weights: [f64; MOST],
+    len: usize,
+) -> Vector<D> {
+    let mut sum = point(0) * weights[0];
+    for k in 1..len.min(MOST) {
+        sum += point(k) * weights[k];
+    }
+    sum
 }
 
 #[inline(always)]
@@ -67,49 +91,21 @@ macro_rules! numbered {
     };
 }
 
-/// A vertex set in its own frame, or moved into A's.
-pub(crate) enum Cloud<'a, const D: usize> {
-    /// All of it is looked at.
-    Scanned { blocks: &'a [Block<D>], count: u32 },
-    /// It is walked over.
-    Climbed(&'a VertexSet<D>),
-}
+/// A vertex set in its own frame.
+pub(crate) struct Still<'a, const D: usize>(pub(crate) &'a VertexSet<D>);
 
-impl<'a, const D: usize> Cloud<'a, D> {
-    #[inline(always)]
-    pub(crate) fn of(set: &'a VertexSet<D>) -> Self {
-        if set.is_climbed() {
-            Self::Climbed(set)
-        } else {
-            Self::Scanned { blocks: set.blocks(), count: set.len() }
-        }
-    }
-}
-
-impl<const D: usize> Body<D> for Cloud<'_, D> {
-    numbered!(|cloud| match cloud {
-        Self::Scanned { count, .. } => *count,
-        Self::Climbed(set) => set.len(),
-    });
+impl<const D: usize> Body<D> for Still<'_, D> {
+    numbered!(|still| still.0.len());
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
-        let id = match self {
-            Self::Scanned { blocks, .. } => simd::furthest(blocks, direction),
-            Self::Climbed(set) => set.furthest(direction, near),
-        };
-        (self.point(id), id)
+        let id = self.0.furthest(direction, near);
+        (self.0.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        match self {
-            Self::Scanned { blocks, .. } => {
-                let (block, lane) = (&blocks[id as usize / LANES], id as usize % LANES);
-                Vector::from_fn(|i| block[i][lane])
-            }
-            Self::Climbed(set) => set.point(id),
-        }
+        self.0.point(id)
     }
 }
 
@@ -132,42 +128,75 @@ impl<const D: usize> Body<D> for Posed<'_, D> {
     fn point(&self, id: u32) -> Vector<D> {
         self.pose.transform(self.set.point(id))
     }
+
+    #[inline(always)]
+    fn combine(
+        &self,
+        marks: impl Fn(usize) -> u32,
+        weights: [f64; MOST],
+        len: usize,
+    ) -> Vector<D> {
+        // The weights add up to one: combine first, move once.
+        self.pose.transform(combine(|k| self.set.point(marks(k)), weights, len))
+    }
 }
 
-/// Blocks of vertices moved into A's frame once: for a few of them cheaper than turning every
-/// direction back.
-#[inline(always)]
-pub(crate) fn moved<'a, const D: usize>(
-    set: &VertexSet<D>,
-    pose: &Pose<D>,
-    room: &'a mut [Block<D>],
-) -> Cloud<'a, D> {
-    let (m, t) = (pose.rotation().matrix(), pose.translation());
-    for (to, from) in room.iter_mut().zip(set.blocks()) {
-        for i in 0..D {
-            // The same sums in the same order as `Pose::transform`: the same bits.
-            for l in 0..LANES {
-                let mut sum = m[i][0] * from[0][l];
-                for j in 1..D {
-                    sum += m[i][j] * from[j][l];
+/// At most 8 K vertices, moved into A's frame once: cheaper than turning every direction back.
+pub(crate) struct Few<const D: usize, const K: usize> {
+    blocks: [Block<D>; K],
+    count: u32,
+}
+
+impl<const D: usize, const K: usize> Few<D, K> {
+    /// The vertices of a set with at most K blocks.
+    #[inline(always)]
+    pub(crate) fn moved(set: &VertexSet<D>, pose: &Pose<D>) -> Self {
+        let mut blocks = [[[0.0; LANES]; D]; K];
+        let (m, t) = (pose.rotation().matrix(), pose.translation());
+        for (to, from) in blocks.iter_mut().zip(set.blocks()) {
+            for i in 0..D {
+                // The same sums in the same order as `Pose::transform`: the same bits.
+                for l in 0..LANES {
+                    let mut sum = m[i][0] * from[0][l];
+                    for j in 1..D {
+                        sum += m[i][j] * from[j][l];
+                    }
+                    to[i][l] = sum + t[i];
                 }
-                to[i][l] = sum + t[i];
             }
         }
+        Self { blocks, count: set.len() }
     }
-    Cloud::Scanned { blocks: &room[..set.blocks().len()], count: set.len() }
+
+    /// These points (one or two).
+    #[inline(always)]
+    pub(crate) fn of<const N: usize>(points: [Vector<D>; N]) -> Self {
+        let mut blocks = [[[0.0; LANES]; D]; K];
+        for i in 0..D {
+            for l in 0..LANES {
+                blocks[0][i][l] = points[if l < N { l } else { 0 }][i];
+            }
+        }
+        Self { blocks, count: N as u32 }
+    }
 }
 
-/// One or two points as a block.
-#[inline(always)]
-pub(crate) fn few<const D: usize, const N: usize>(points: [Vector<D>; N]) -> [Block<D>; 1] {
-    let mut block = [[0.0; LANES]; D];
-    for i in 0..D {
-        for l in 0..LANES {
-            block[i][l] = points[if l < N { l } else { 0 }][i];
-        }
+impl<const D: usize, const K: usize> Body<D> for Few<D, K> {
+    numbered!(|few| few.count);
+
+    #[inline(always)]
+    fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
+        let used = if K == 1 { 1 } else { (self.count as usize).div_ceil(LANES).min(K) };
+        let id = simd::furthest(&self.blocks[..used], direction);
+        (self.point(id), id)
     }
-    [block]
+
+    #[inline(always)]
+    fn point(&self, id: u32) -> Vector<D> {
+        // The remainders change nothing and spare the bounds checks.
+        let (block, lane) = (id as usize / LANES % K, id as usize % LANES);
+        Vector::from_fn(|i| self.blocks[block][i][lane])
+    }
 }
 
 /// A box in its own frame, centred on the origin.
@@ -213,6 +242,17 @@ impl<const D: usize> Body<D> for PosedBox<'_, D> {
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
         self.pose.transform(corner(self.half, id))
+    }
+
+    #[inline(always)]
+    fn combine(
+        &self,
+        marks: impl Fn(usize) -> u32,
+        weights: [f64; MOST],
+        len: usize,
+    ) -> Vector<D> {
+        // The weights add up to one: combine first, move once.
+        self.pose.transform(combine(|k| corner(self.half, marks(k)), weights, len))
     }
 }
 

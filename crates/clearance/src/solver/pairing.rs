@@ -1,6 +1,6 @@
 //! GJK on a pair of cores: which bodies stand for them, and what its result means for the pair.
 
-use super::body::{Body, Cloud, Opaque, Posed, PosedBox, StillBox, few, moved};
+use super::body::{Body, Few, Opaque, Posed, PosedBox, Still, StillBox};
 use super::gjk::{self, Difference, Moment};
 use super::simplex::{MOST, Simplex};
 use super::{Finding, Task};
@@ -8,20 +8,15 @@ use crate::answer::{Answer, Detail, Effort, Evidence, Method, Region, Step, Stop
 use crate::pair::Local;
 use crate::query::QueryError;
 use crate::shape::Core;
-use crate::simd::LANES;
 use crate::space::Vector;
 
 /// The distance between the two cores, both bounded.
 pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Result<Answer<D>, QueryError> {
     match &local.pair.a.core {
-        Core::Point(p) => {
-            against(&Cloud::Scanned { blocks: &few([*p]), count: 1 }, true, local, task)
-        }
-        Core::Segment(p, q) => {
-            against(&Cloud::Scanned { blocks: &few([*p, *q]), count: 2 }, true, local, task)
-        }
+        Core::Point(p) => against(&Few::<D, 1>::of([*p]), true, local, task),
+        Core::Segment(p, q) => against(&Few::<D, 1>::of([*p, *q]), true, local, task),
         Core::Cuboid(half) => against(&StillBox(*half), true, local, task),
-        Core::Vertices(set) => against(&Cloud::of(set), true, local, task),
+        Core::Vertices(set) => against(&Still(set), true, local, task),
         core => against(&Opaque { core, pose: None }, false, local, task),
     }
 }
@@ -35,25 +30,19 @@ fn against<const D: usize, A: Body<D>>(
     let pose = &local.b_in_a;
     match &local.pair.b.core {
         Core::Point(p) => {
-            let blocks = &few([pose.transform(*p)]);
-            run(&Bodies { a, b: &Cloud::Scanned { blocks, count: 1 } }, sharp, local, task)
+            let b = &Few::<D, 1>::of([pose.transform(*p)]);
+            run(&Bodies { a, b }, sharp, local, task)
         }
         Core::Segment(p, q) => {
-            let blocks = &few([pose.transform(*p), pose.transform(*q)]);
-            run(&Bodies { a, b: &Cloud::Scanned { blocks, count: 2 } }, sharp, local, task)
+            let b = &Few::<D, 1>::of([pose.transform(*p), pose.transform(*q)]);
+            run(&Bodies { a, b }, sharp, local, task)
         }
         Core::Cuboid(half) => {
             run(&Bodies { a, b: &PosedBox { half: *half, pose } }, sharp, local, task)
         }
         Core::Vertices(set) => match set.blocks().len() {
-            1 => {
-                let room = &mut [[[0.0; LANES]; D]; 1];
-                run(&Bodies { a, b: &moved(set, pose, room) }, sharp, local, task)
-            }
-            2..=4 => {
-                let room = &mut [[[0.0; LANES]; D]; 4];
-                run(&Bodies { a, b: &moved(set, pose, room) }, sharp, local, task)
-            }
+            1 => run(&Bodies { a, b: &Few::<D, 1>::moved(set, pose) }, sharp, local, task),
+            2..=4 => run(&Bodies { a, b: &Few::<D, 4>::moved(set, pose) }, sharp, local, task),
             _ => run(&Bodies { a, b: &Posed { set, pose } }, sharp, local, task),
         },
         core => run(&Bodies { a, b: &Opaque { core, pose: Some(pose) } }, false, local, task),
@@ -164,14 +153,11 @@ fn combine<const D: usize, A: Body<D>, B: Body<D>>(
     simplex: &Simplex<D, (A::Mark, B::Mark)>,
     weights: [f64; MOST],
 ) -> (Vector<D>, Vector<D>) {
-    let (mark_a, mark_b) = simplex.mark[0];
-    let (mut a, mut b) = (bodies.a.point(mark_a) * weights[0], bodies.b.point(mark_b) * weights[0]);
-    for k in 1..simplex.len.min(MOST) {
-        let (mark_a, mark_b) = simplex.mark[k];
-        a += bodies.a.point(mark_a) * weights[k];
-        b += bodies.b.point(mark_b) * weights[k];
-    }
-    (a, b)
+    let len = simplex.len;
+    (
+        bodies.a.combine(|k| simplex.mark[k].0, weights, len),
+        bodies.b.combine(|k| simplex.mark[k].1, weights, len),
+    )
 }
 
 /// The record of one iteration.
