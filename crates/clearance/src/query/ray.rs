@@ -42,7 +42,15 @@ pub fn ray_cast<const D: usize>(
     origin: impl Into<Vector<D>>,
     direction: impl Into<Vector<D>>,
 ) -> Result<Option<RayHit<D>>, QueryError> {
-    let (origin, direction) = (origin.into(), direction.into());
+    cast(shape.as_convex(), pose, origin.into(), direction.into())
+}
+
+fn cast<const D: usize>(
+    shape: &dyn Convex<D>,
+    pose: &Pose<D>,
+    origin: Vector<D>,
+    direction: Vector<D>,
+) -> Result<Option<RayHit<D>>, QueryError> {
     let probe = member::probe(origin)?;
     let Some(along) = direction.normalized() else {
         return Err(QueryError::BadArgument("the ray's direction is zero or not finite"));

@@ -1,11 +1,9 @@
 //! What every shape promises: its support function, its formulas and its view agree with each
 //! other.
 
-mod gallery;
-
+use crate::gallery::{self, Named, Shape, random, random_unit};
 use clearance::shape::Core;
 use clearance::{Convex, Pose, Vector, check, distance};
-use gallery::{Named, Shape, random, random_unit};
 
 const ULP: f64 = f64::EPSILON;
 
