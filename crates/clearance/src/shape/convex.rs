@@ -67,6 +67,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn moments(&self) -> Option<crate::Moments<D>> {
         None
     }
+
+    /// The smallest ball that contains the shape, by a formula; `None` if there is none. Only
+    /// asked of shapes that are seen as [`Core::Support`]: the other cores have one.
+    fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
+        None
+    }
 }
 
 /// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
@@ -237,6 +243,9 @@ macro_rules! forward {
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()
+            }
+            fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
+                (**self).bounding_ball()
             }
         }
     )*};
