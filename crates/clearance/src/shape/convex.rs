@@ -1,5 +1,8 @@
 //! The trait that every shape implements, and the views of a shape that solvers see.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
 use super::VertexSet;
 use crate::space::{Pose, Vector};
 
@@ -251,4 +254,4 @@ macro_rules! forward {
     )*};
 }
 
-forward!(&T, alloc::boxed::Box<T>, alloc::sync::Arc<T>);
+forward!(&T, Box<T>, Arc<T>);
