@@ -40,7 +40,8 @@ impl<const D: usize> Finding<D> {
             point_a: pose_a.transform(point_a),
             point_b: pose_a.transform(point_b),
             normal: pose_a.rotation().rotate(normal),
-            lower: (self.lower - radii).clamp(0.0, upper),
+            // Not `clamp`, which panics where a shape's support points turn out to be NaN.
+            lower: (self.lower - radii).max(0.0).min(upper),
             upper,
             unique,
             evidence,

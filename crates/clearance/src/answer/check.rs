@@ -134,7 +134,8 @@ impl<'a, const D: usize> Judge<'a, D> {
         self.belongs(Side::A, point_a, evidence)?;
         self.belongs(Side::B, point_b, evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
-        if !(apart.lower.is_finite() && apart.upper.is_finite() && apart.normal.is_finite()) {
+        let numbers = [apart.distance, apart.lower, apart.upper];
+        if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
             return Err(Flaw::NotFinite);
         }
         let unit_error = (apart.normal.norm() - 1.0).abs();

@@ -248,6 +248,12 @@ impl Query {
             trace,
         };
         let finding = solver::solve(&pair, &mut task);
+        // The views were finite; support points that are not show only now.
+        for (side, point) in [(Side::A, finding.point_a), (Side::B, finding.point_b)] {
+            if !point.is_finite() {
+                return Err(QueryError::ShapeNotFinite(side));
+            }
+        }
         Ok(finding.answer(&pair, pose_a))
     }
 
