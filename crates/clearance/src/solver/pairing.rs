@@ -50,9 +50,9 @@ fn against<const D: usize, A: Body<D>>(
 }
 
 /// Two bodies, whose difference is what GJK descends on.
-struct Bodies<A, B> {
-    a: A,
-    b: B,
+pub(super) struct Bodies<A, B> {
+    pub(super) a: A,
+    pub(super) b: B,
 }
 
 impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<A, B> {
@@ -68,7 +68,7 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<A, B> {
 }
 
 #[inline(always)]
-fn run<const D: usize, A: Body<D>, B: Body<D>>(
+pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<A, B>,
     sharp: bool,
     pair: &Pair<'_, D>,
