@@ -50,6 +50,11 @@ pub(crate) const ROUNDING: f64 = f64::EPSILON;
 /// that is the noise in the product that tells.
 pub(crate) const VERTEX_GAP: f64 = 2.0;
 
+/// GJK's fast loop has been seen to go in circles on slivers of 1 : 1e6 : 1e12, where its signs are
+/// rounding noise. After this many steps the careful loop takes over, which only ever descends.
+/// Hulls take 40 at the most, and curved shapes that take more are rare.
+pub(crate) const FAST_STEPS: u32 = 100;
+
 /// A result on vertices whose measured bounds are further apart than this many units of rounding
 /// is computed again with care. 1e-14 of the size is promised: 45 units.
 pub(crate) const VERTEX_SLACK: f64 = 8.0;
