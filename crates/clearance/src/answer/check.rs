@@ -187,7 +187,13 @@ impl<'a, const D: usize> Judge<'a, D> {
         let point = pose.transform_back(point);
         if let Some(excess) = excess(&view.core, point) {
             let by = excess - view.radius;
-            return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
+            if by <= self.tolerance || self.is_near(view, point) {
+                return Ok(());
+            }
+            // An excess may be more than the distance, which matters where there is a radius.
+            if view.radius == 0.0 || matches!(names, Names::Formula) {
+                return Err(Flaw::Outside(side, by));
+            }
         }
         let core_point = self.combination(side, view, names, evidence)?;
         let mut left = point - core_point;
@@ -196,6 +202,16 @@ impl<'a, const D: usize> Judge<'a, D> {
         }
         let by = left.norm() - view.radius;
         if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) }
+    }
+
+    /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
+    fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
+        let Core::Support(shape) = &view.core else { return false };
+        let Some(nearest) = shape.nearest(point).filter(|_| view.radius > 0.0) else {
+            return false;
+        };
+        let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);
+        belongs && (point - nearest).norm() <= view.radius + self.tolerance
     }
 
     /// The point of the core that the evidence describes, in the shape's own frame.
