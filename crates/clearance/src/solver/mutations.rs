@@ -386,7 +386,7 @@ enum Kind<const D: usize> {
     Point(Vector<D>),
     Segment(Vector<D>, Vector<D>),
     Cuboid(Vector<D>),
-    Swept { base: Polytope<D>, lines: Vec<Vector<D>>, rays: Vec<Vector<D>> },
+    Swept { base: Box<Polytope<D>>, lines: Vec<Vector<D>>, rays: Vec<Vector<D>> },
 }
 
 impl<const D: usize> Convex<D> for Bare<D> {
@@ -400,7 +400,7 @@ impl<const D: usize> Convex<D> for Bare<D> {
             Kind::Segment(p, q) => View::new(Core::Segment(*p, *q), p.max_abs().max(q.max_abs())),
             Kind::Cuboid(half) => View::new(Core::Cuboid(*half), half.max_abs()),
             Kind::Swept { base, lines, rays } => {
-                View::new(Core::Swept(Swept { base, lines, rays }), base.view().reach)
+                View::new(Core::Swept(Swept { base: &**base, lines, rays }), base.view().reach)
             }
         }
     }
@@ -570,8 +570,16 @@ fn unit(rng: &mut fastrand::Rng) -> Vector<3> {
 /// A tetrahedron swept along a ray, and one swept along a line.
 fn ray_and_line(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
     [
-        Kind::Swept { base: tetrahedron(rng), lines: Vec::new(), rays: Vec::from([unit(rng)]) },
-        Kind::Swept { base: tetrahedron(rng), lines: Vec::from([unit(rng)]), rays: Vec::new() },
+        Kind::Swept {
+            base: Box::new(tetrahedron(rng)),
+            lines: Vec::new(),
+            rays: Vec::from([unit(rng)]),
+        },
+        Kind::Swept {
+            base: Box::new(tetrahedron(rng)),
+            lines: Vec::from([unit(rng)]),
+            rays: Vec::new(),
+        },
     ]
 }
 
@@ -608,7 +616,7 @@ fn broken_sweeps_are_caught() {
             }),
             ("a base dropped", |a, _| {
                 if let Kind::Swept { base, .. } = a {
-                    *base = Polytope::from_points([base.vertices()[0]]).unwrap();
+                    **base = Polytope::from_points([base.vertices()[0]]).unwrap();
                 }
             }),
         ],
