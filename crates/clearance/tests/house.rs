@@ -79,7 +79,7 @@ fn bare(text: &str) -> String {
 /// The words of a text, each with what stands right before it.
 fn words(code: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    code.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(move |word| {
+    code.split(move |c| !is_word(c)).filter(|word| !word.is_empty()).map(move |word| {
         let start = word.as_ptr() as usize - code.as_ptr() as usize;
         (&code[..start], word)
     })

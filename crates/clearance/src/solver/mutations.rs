@@ -11,7 +11,7 @@ use super::pairing::{Bodies, run};
 use super::{Finding, Task, formula, solve, sweep};
 use crate::Accuracy;
 use crate::answer::{Answer, MOST, Names, Stop, check};
-use crate::pair::Pair;
+use crate::pair::{Local, Pair};
 use crate::shape::{Convex, Core, Polytope, Swept, VertexSet, View};
 use crate::space::{Pose, Rotation, Vector};
 use std::boxed::Box;
@@ -27,8 +27,9 @@ struct Case<const D: usize> {
 }
 
 impl<const D: usize> Case<D> {
-    fn pair(&self) -> Pair<'_, D> {
-        Pair::new(self.a.view(), &self.pose_a, self.b.view(), &self.pose_b)
+    fn with_pair<T>(&self, look: impl FnOnce(&Pair<'_, D>) -> T) -> T {
+        let (a, b) = (self.a.view(), self.b.view());
+        look(&Pair::new(&a, &self.pose_a, &b, &self.pose_b))
     }
 
     fn check(&self, answer: &Answer<D>) -> bool {
@@ -49,8 +50,7 @@ fn gap<const D: usize>(answer: &Answer<D>) -> f64 {
 
 /// What the library promises for shapes with corners: bounds within 1e-14 of the size.
 fn promised<const D: usize>(case: &Case<D>) -> f64 {
-    let pair = case.pair();
-    1e-14 * (pair.scale() + pair.a.radius + pair.b.radius)
+    case.with_pair(|pair| 1e-14 * (pair.scale + pair.a.radius + pair.b.radius))
 }
 
 /// How often a break was caught, did no harm, and slipped through.
@@ -203,26 +203,26 @@ impl<const D: usize> Body<D> for Liar<'_, D> {
         self.honest(mark) + Vector::axis(0) * shift
     }
 
-    fn recall(&self, _: &Names<D>, _: usize) -> Option<(Vector<D>, u32)> {
+    fn recall(&self, _: &Names, _: usize, _: Vector<D>) -> Option<(Vector<D>, u32)> {
         None
     }
 
-    fn names(marks: [u32; MOST]) -> Names<D> {
+    fn names(marks: [u32; MOST]) -> Names {
         Names::Vertices(marks)
     }
 }
 
 /// GJK on a pair of hulls of which A lies.
 fn lied_to<const D: usize>(case: &Case<D>, lie: Lie) -> Answer<D> {
-    let pair = case.pair();
-    let (Core::Vertices(a), Core::Vertices(b)) = (pair.a.core, pair.b.core) else {
-        unreachable!("hulls have vertices")
-    };
-    let bodies = Bodies {
-        a: Liar { set: a, pose: Pose::IDENTITY, lie },
-        b: Liar { set: b, pose: pair.b_in_a, lie: Lie::None },
-    };
-    run(&bodies, true, &pair, &mut task()).answer(&pair, &case.pose_a)
+    case.with_pair(|pair| {
+        let (Core::Vertices(a), Core::Vertices(b)) = (pair.a.core, pair.b.core) else {
+            unreachable!("hulls have vertices")
+        };
+        let local = Local::new(pair);
+        let a = Liar { set: a, pose: Pose::IDENTITY, lie };
+        let b = Liar { set: b, pose: local.b_in_a, lie: Lie::None };
+        run(&Bodies { a: &a, b: &b }, true, &local, &mut task()).unwrap()
+    })
 }
 
 fn lies_are_caught<const D: usize>() {
@@ -275,47 +275,13 @@ fn early_stops_are_caught() {
     for (name, hurry) in hurries {
         let mut tally = Tally::default();
         for case in &cases {
-            let pair = case.pair();
             let mut task = task();
             hurry(&mut task);
-            let mut finding = solve(&pair, &mut task);
-            if !finding.inside {
-                finding.effort.stop = Stop::Converged;
+            let mut answer = case.with_pair(|pair| solve(pair, task)).unwrap();
+            if let Answer::Apart(apart) = &mut answer {
+                apart.effort.stop = Stop::Converged;
             }
-            tally.judge(case, &case.truth(), &finding.answer(&pair, &case.pose_a));
-        }
-        tally.verdict(name);
-    }
-}
-
-/// Findings of GJK, tampered with before they become answers.
-#[test]
-fn tampered_findings_are_caught() {
-    type Tamper = (&'static str, fn(&mut Finding<3>));
-    let tampers: [Tamper; 8] = [
-        ("the points swapped", |f| std::mem::swap(&mut f.point_a, &mut f.point_b)),
-        ("the normal flipped", |f| f.normal = -f.normal),
-        ("the normal not unit", |f| f.normal *= 1.0 + 1e-9),
-        ("the normal turned", |f| {
-            f.normal = (f.normal + Vector([1e-3, 2e-3, -1e-3])).normalized().unwrap();
-        }),
-        ("the lower bound deflated", |f| f.lower *= 0.99),
-        ("A's point moved inwards", |f| {
-            f.point_a -= f.normal * 1e-6;
-        }),
-        ("A's point moved towards B", |f| {
-            f.point_a += f.normal * 1e-6;
-        }),
-        ("apart taken for meeting", |f| f.inside = true),
-    ];
-    let cases = hulls::<3>(13, 300);
-    for (name, tamper) in tampers {
-        let mut tally = Tally::default();
-        for case in &cases {
-            let pair = case.pair();
-            let mut finding = solve(&pair, &mut task());
-            tamper(&mut finding);
-            tally.judge(case, &case.truth(), &finding.answer(&pair, &case.pose_a));
+            tally.judge(case, &case.truth(), &answer);
         }
         tally.verdict(name);
     }
@@ -325,7 +291,22 @@ fn tampered_findings_are_caught() {
 #[test]
 fn tampered_answers_are_caught() {
     type Tamper = (&'static str, fn(&mut crate::Apart<3>));
-    let tampers: [Tamper; 13] = [
+    let tampers: [Tamper; 20] = [
+        ("the points swapped", |x| std::mem::swap(&mut x.point_a, &mut x.point_b)),
+        ("the normal flipped", |x| x.normal = -x.normal),
+        ("the normal not unit", |x| x.normal *= 1.0 + 1e-9),
+        ("the normal turned", |x| {
+            x.normal = (x.normal + Vector([1e-3, 2e-3, -1e-3])).normalized().unwrap();
+        }),
+        ("the lower bound deflated", |x| x.lower *= 0.99),
+        ("A moved inwards", |x| {
+            x.point_a -= x.normal * 1e-6;
+            (x.upper, x.distance) = (x.upper + 1e-6, x.upper + 1e-6);
+        }),
+        ("A moved towards B", |x| {
+            x.point_a += x.normal * 1e-6;
+            (x.upper, x.distance) = (x.upper - 1e-6, x.upper - 1e-6);
+        }),
         ("weights swapped", |x| x.evidence.weights.swap(0, 1)),
         ("a negative weight", |x| {
             x.evidence.weights[0] += 0.5;
@@ -361,16 +342,30 @@ fn tampered_answers_are_caught() {
     }
 }
 
+/// A pair that is apart and is said to meet, in the middle of the two points.
+#[test]
+fn apart_taken_for_meeting_is_caught() {
+    let mut tally = Tally::default();
+    for case in &hulls::<3>(13, 300) {
+        let truth = case.truth();
+        let Answer::Apart(apart) = truth else { continue };
+        let point = apart.point_a.lerp(apart.point_b, 0.5);
+        let crate::Apart { evidence, effort, .. } = apart;
+        let broken = Answer::Meeting(crate::Meeting { point, evidence, effort });
+        tally.judge(case, &truth, &broken);
+    }
+    tally.verdict("apart taken for meeting");
+}
+
 /// A loop that stops early and takes its upper bound from the separating plane, where the two
 /// bounds always agree, rather than from the points.
 #[test]
 fn an_upper_bound_from_the_plane_is_caught() {
     let mut tally = Tally::default();
     for case in &hulls::<3>(15, 400) {
-        let pair = case.pair();
         let mut task = task();
         task.accuracy.iterations = 2;
-        let mut answer = solve(&pair, &mut task).answer(&pair, &case.pose_a);
+        let mut answer = case.with_pair(|pair| solve(pair, task)).unwrap();
         if let Answer::Apart(apart) = &mut answer {
             (apart.upper, apart.distance) = (apart.lower, apart.lower);
         }
@@ -407,12 +402,20 @@ impl<const D: usize> Convex<D> for Bare<D> {
 }
 
 /// The solvers under test, by one signature.
-fn by_formula(pair: &Pair<'_, 3>, _: &mut Task<'_, 3>) -> Option<Finding<3>> {
+type Solver = fn(&Pair<'_, 3>) -> Option<Finding<3>>;
+
+/// In the world's axes, as all of these.
+fn by_formula(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
     formula::solve(pair)
 }
 
-fn by_sweep(pair: &Pair<'_, 3>, task: &mut Task<'_, 3>) -> Option<Finding<3>> {
-    Some(sweep::solve(pair, task))
+fn by_sweep(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
+    let mut finding = sweep::solve(&Local::new(pair), &mut task());
+    let turn = pair.pose_a.rotation();
+    for v in [&mut finding.point_a, &mut finding.point_b, &mut finding.normal] {
+        *v = turn.rotate(*v);
+    }
+    Some(finding)
 }
 
 type Break = (&'static str, fn(&mut Kind<3>, &mut Kind<3>));
@@ -421,7 +424,7 @@ type Break = (&'static str, fn(&mut Kind<3>, &mut Kind<3>));
 /// finding is judged against the pair itself.
 fn deceptions_are_caught(
     make: fn(&mut fastrand::Rng) -> [Kind<3>; 2],
-    solver: fn(&Pair<'_, 3>, &mut Task<'_, 3>) -> Option<Finding<3>>,
+    solver: Solver,
     breaks: &[Break],
 ) {
     for (name, break_it) in breaks {
@@ -436,8 +439,8 @@ fn deceptions_are_caught(
             let (a, b) = (Box::new(Bare(shown_a)), Box::new(Bare(shown_b)));
             let shown = Case { a, pose_a, b, pose_b };
             // A formula may refuse a pair: then nothing is claimed.
-            let Some(finding) = solver(&shown.pair(), &mut task()) else { continue };
-            let broken = finding.answer(&case.pair(), &case.pose_a);
+            let Some(finding) = shown.with_pair(solver) else { continue };
+            let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
             tally.judge(&case, &case.truth(), &broken);
         }
         tally.verdict(name);
@@ -551,10 +554,11 @@ fn a_parameter_from_the_wrong_end_is_caught() {
             (made, [p, q])
         };
         let case = Case { a: Box::new(Bare(a)), pose_a, b: Box::new(Bare(b)), pose_b };
-        let pair = case.pair();
-        let Some(mut finding) = formula::solve(&pair) else { continue };
-        finding.point_a = ends[0] + ends[1] - finding.point_a;
-        tally.judge(&case, &case.truth(), &finding.answer(&pair, &case.pose_a));
+        let Some(mut finding) = case.with_pair(formula::solve) else { continue };
+        finding.point_a = pose_a.rotation().rotate(ends[0] + ends[1]) - finding.point_a;
+        finding.upper = (finding.point_b - finding.point_a).norm();
+        let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
+        tally.judge(&case, &case.truth(), &broken);
     }
     tally.verdict("a parameter from the wrong end");
 }
