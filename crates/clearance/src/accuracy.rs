@@ -50,9 +50,9 @@ pub(crate) const ROUNDING: f64 = f64::EPSILON;
 /// that is the noise in the product that tells.
 pub(crate) const VERTEX_GAP: f64 = 2.0;
 
-/// GJK's fast loop has been seen to go in circles on slivers of 1 : 1e6 : 1e12, where its signs are
-/// rounding noise. After this many steps the careful loop takes over, which only ever descends.
-/// Hulls take 40 at the most, and curved shapes that take more are rare.
+/// After this many steps GJK's fast loop gives way to the careful one, which only ever descends.
+/// On thin hulls the fast loop has been seen to run into a cap of 500 with bounds 2e-7 of the size
+/// apart. A guess, not a measurement: large enough that ordinary pairs should not notice.
 pub(crate) const FAST_STEPS: u32 = 100;
 
 /// A result on vertices whose measured bounds are further apart than this many units of rounding
