@@ -130,7 +130,8 @@ impl<'a, const D: usize> Judge<'a, D> {
         self.belongs(Side::A, point_a, evidence)?;
         self.belongs(Side::B, point_b, evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
-        if !(apart.lower.is_finite() && apart.upper.is_finite() && apart.normal.is_finite()) {
+        let numbers = [apart.distance, apart.lower, apart.upper];
+        if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
             return Err(Flaw::NotFinite);
         }
         let unit_error = (apart.normal.norm() - 1.0).abs();
@@ -182,7 +183,13 @@ impl<'a, const D: usize> Judge<'a, D> {
         let point = pose.transform_back(point);
         if let Some(excess) = excess(&view.core, point) {
             let by = excess - view.radius;
-            return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
+            if by <= self.tolerance || self.is_near(view, point) {
+                return Ok(());
+            }
+            // An excess may be more than the distance, which matters where there is a radius.
+            if view.radius == 0.0 || matches!(names, Names::Formula) {
+                return Err(Flaw::Outside(side, by));
+            }
         }
         let core_point = self.combination(side, view, names, evidence)?;
         let mut left = point - core_point;
@@ -191,6 +198,16 @@ impl<'a, const D: usize> Judge<'a, D> {
         }
         let by = left.norm() - view.radius;
         if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) }
+    }
+
+    /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
+    fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
+        let Core::Support(shape) = &view.core else { return false };
+        let Some(nearest) = shape.nearest(point).filter(|_| view.radius > 0.0) else {
+            return false;
+        };
+        let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);
+        belongs && (point - nearest).norm() <= view.radius + self.tolerance
     }
 
     /// The point of the core that the evidence describes, in the shape's own frame.
@@ -207,9 +224,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 Names::Vertices(ids) => view.core.vertex(ids[k]).ok_or(Flaw::Names(side))?,
                 Names::Directions => view.core.support(match side {
                     Side::A => evidence.directions[k],
-                    Side::B => {
-                        self.b_in_a.rotation().rotate_back(-evidence.directions[k])
-                    }
+                    Side::B => self.b_in_a.rotation().rotate_back(-evidence.directions[k]),
                 }),
                 Names::Formula => return Err(Flaw::Unknowable(side)),
             };

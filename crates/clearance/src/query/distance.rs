@@ -243,7 +243,8 @@ impl Query {
         trace: Option<&mut Vec<Step<D>>>,
     ) -> Result<Answer<D>, QueryError> {
         let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
-        let (pose_a, pose_b) = (core_a.as_ref().unwrap_or(pose_a), core_b.as_ref().unwrap_or(pose_b));
+        let (pose_a, pose_b) =
+            (core_a.as_ref().unwrap_or(pose_a), core_b.as_ref().unwrap_or(pose_b));
         self.answer(&Pair::new(a, pose_a, b, pose_b), ask, trace)
     }
 

@@ -276,9 +276,7 @@ impl<const D: usize> Body<D> for Opaque<'_, D> {
     fn support(&self, direction: Vector<D>, _near: Option<Found<D>>) -> (Vector<D>, Found<D>) {
         let point = match self.pose {
             None => self.core.support(direction),
-            Some(pose) => {
-                pose.transform(self.core.support(pose.rotation().rotate_back(direction)))
-            }
+            Some(pose) => pose.transform(self.core.support(pose.rotation().rotate_back(direction))),
         };
         (point, Found { point, direction })
     }

@@ -126,7 +126,13 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
     let between = x - point;
     let length = between.norm();
     if length == 0.0 {
-        return Some(Nearest { point, outward: Vector::ZERO, distance: 0.0, height: 0.0, inside: true });
+        return Some(Nearest {
+            point,
+            outward: Vector::ZERO,
+            distance: 0.0,
+            height: 0.0,
+            inside: true,
+        });
     }
     let outward = between * (1.0 / length);
     let height = match core {

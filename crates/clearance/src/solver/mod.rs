@@ -5,6 +5,8 @@ mod careful;
 mod choose;
 mod formula;
 mod gjk;
+#[cfg(test)]
+mod mutations;
 mod pairing;
 mod simplex;
 mod sweep;

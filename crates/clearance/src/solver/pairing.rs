@@ -11,7 +11,10 @@ use crate::shape::Core;
 use crate::space::Vector;
 
 /// The distance between the two cores, both bounded.
-pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Result<Answer<D>, QueryError> {
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
     match &local.pair.a.core {
         Core::Point(p) => against(&Few::<D, 1>::of([*p]), true, local, task),
         Core::Segment(p, q) => against(&Few::<D, 1>::of([*p, *q]), true, local, task),
@@ -50,9 +53,9 @@ fn against<const D: usize, A: Body<D>>(
 }
 
 /// Two bodies, whose difference is what GJK descends on.
-struct Bodies<'a, A, B> {
-    a: &'a A,
-    b: &'a B,
+pub(super) struct Bodies<'a, A, B> {
+    pub(super) a: &'a A,
+    pub(super) b: &'a B,
 }
 
 impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, A, B> {
@@ -68,7 +71,7 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, A, B> 
 }
 
 #[inline(never)]
-fn run<const D: usize, A: Body<D>, B: Body<D>>(
+pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<'_, A, B>,
     sharp: bool,
     local: &Local<'_, D>,
@@ -108,11 +111,7 @@ fn run<const D: usize, A: Body<D>, B: Body<D>>(
         inside: result.stop == Stop::Contained,
         unique: None,
         evidence,
-        effort: Effort {
-            method: Method::Gjk,
-            iterations: result.iterations,
-            stop: result.stop,
-        },
+        effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
     };
     Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
 }

@@ -11,7 +11,7 @@
 //! no t is negative, and no absent ray leads closer (the optimality conditions of a convex
 //! problem). There are at most two rays unless somebody adds up several unbounded sets.
 
-use super::gjk::{self, Difference};
+use super::gjk::{self, Difference, Goal};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
@@ -267,7 +267,9 @@ impl<const D: usize> Frame<D> {
             local,
             basis: core::array::from_fn(|i| self.basis[(self.used + i) % D]),
         };
-        let goal = task.goal(local.pair, false);
+        // No early end: a bound on one choice of rays says nothing about the others.
+        let (beyond, below) = (f64::INFINITY, f64::NEG_INFINITY);
+        let goal = Goal { beyond, below, ..task.goal(local.pair, false) };
         let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
         let (w, mark) = shadow.support(start, None);
         let result = gjk::descend(&shadow, Simplex::new(w, mark), &goal, None);
