@@ -42,13 +42,21 @@ pub fn ray_cast<const D: usize>(
     origin: impl Into<Vector<D>>,
     direction: impl Into<Vector<D>>,
 ) -> Result<Option<RayHit<D>>, QueryError> {
-    let (origin, direction) = (origin.into(), direction.into());
+    cast(shape.as_convex(), pose, origin.into(), direction.into())
+}
+
+fn cast<const D: usize>(
+    shape: &dyn Convex<D>,
+    pose: &Pose<D>,
+    origin: Vector<D>,
+    direction: Vector<D>,
+) -> Result<Option<RayHit<D>>, QueryError> {
     let probe = member::probe(origin)?;
     let Some(along) = direction.normalized() else {
         return Err(QueryError::BadArgument("the ray's direction is zero or not finite"));
     };
     let view = shape.view();
-    let centre = core_pose(&view, pose).translation();
+    let centre = core_pose(&view, pose).unwrap_or(*pose).translation();
     let query = Query { accuracy: Accuracy { gap: 0.0, ..Accuracy::DEFAULT }, ..Query::DEFAULT };
     let mut tracker = Tracker::new();
     let (mut way, mut normal) = (0.0_f64, None);
