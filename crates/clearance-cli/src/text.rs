@@ -8,6 +8,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// A number with all the digits that it has, and an exponent where that is shorter.
 pub fn number(x: f64) -> String {
+    // Without the sign of a negative zero.
+    let x = x + 0.0;
     let size = x.abs();
     if x == 0.0 || (1e-5..1e17).contains(&size) { format!("{x}") } else { format!("{x:e}") }
 }
@@ -133,7 +135,7 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(number(0.1), "0.1");
         assert_eq!(number(1e-20), "1e-20");
-        assert_eq!(number(-0.0), "-0");
+        assert_eq!(number(-0.0), "0");
         assert_eq!(rounded(1.0 / 3.0, 3), "0.333");
         assert_eq!(rounded(123456.7, 3), "123000");
         assert_eq!(point(Vector([1.0, 1e-30]), 5), "(1, 0)");

@@ -162,6 +162,8 @@ fn blame(error: QueryError) -> FormatError {
 
 impl<const D: usize> From<Vector<D>> for Coordinates {
     fn from(v: Vector<D>) -> Self {
+        // The sign of a zero says nothing to anybody; adding zero takes it away.
+        let v = v.map(|x| x + 0.0);
         if D == 2 { Self::Two([v[0], v[1]]) } else { Self::Three([v[0], v[1], v[2]]) }
     }
 }
