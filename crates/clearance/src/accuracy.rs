@@ -125,3 +125,6 @@ pub(crate) const VOLUME_GAP: f64 = 1e-3;
 /// From this many support points on, a volume without a formula is left as uncertain as it is.
 /// Ten thousand take some ten milliseconds.
 pub(crate) const VOLUME_POINTS: usize = 10_000;
+
+/// A body that fills less than this share of its box is flat: its thickness is rounding.
+pub(crate) const NO_VOLUME: f64 = 1e-13;
