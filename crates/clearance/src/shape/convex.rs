@@ -1,5 +1,8 @@
 //! The trait that every shape implements, and the views of a shape that solvers see.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
 use super::VertexSet;
 use crate::space::{Pose, Vector};
 
@@ -217,7 +220,8 @@ impl<const D: usize> Core<'_, D> {
 /// set.
 #[inline(always)]
 pub(crate) fn corner<const D: usize>(half: Vector<D>, id: u32) -> Vector<D> {
-    Vector::from_fn(|i| if id >> i & 1 == 1 { half[i] } else { -half[i] })
+    // The half-extents are not negative, so that their sign bits are free to be set.
+    Vector::from_fn(|i| f64::from_bits(half[i].to_bits() | u64::from(!id >> i & 1) << 63))
 }
 
 /// Shapes behind a pointer are shapes.
@@ -250,4 +254,4 @@ macro_rules! forward {
     )*};
 }
 
-forward!(&T, alloc::boxed::Box<T>, alloc::sync::Arc<T>);
+forward!(&T, Box<T>, Arc<T>);
