@@ -26,7 +26,7 @@ pub fn contains<const D: usize>(
     let probe = probe(point)?;
     // A point of a flat shape is off it by rounding, nearly always.
     let view = shape.view();
-    let centre = core_pose(&view, pose).translation();
+    let centre = core_pose(&view, pose).unwrap_or(*pose).translation();
     let size = view.reach + view.radius + (point - centre).sum_abs() + point.max_abs();
     let touch = accuracy::TOUCH * accuracy::ROUNDING * size;
     if !(touch >= 0.0) {
