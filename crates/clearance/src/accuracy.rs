@@ -108,16 +108,16 @@ pub(crate) const SINGULAR: f64 = 1e-14;
 /// a vector need not be scaled before it is normalized.
 pub(crate) const SQUARE_SAFE: f64 = 1e-280;
 
-/// The projection on an ellipsoid takes about five steps of a method that doubles its digits;
-/// 14 were the most ever seen, on needles of 1 : 1e12.
+/// Steps of the projection on an ellipsoid, a method that doubles its digits: 16 were the most
+/// in 160,000 random points and semi-axes, ratios of 1e12 among them.
 pub(crate) const ELLIPSOID_STEPS: usize = 60;
 
 /// The vertices of two parts of a sum are added up beforehand if there are no more sums than
-/// this: each costs a few microseconds once.
+/// this: their hull is found once, when the sum is made.
 pub(crate) const SUM_VERTICES: usize = 4096;
 
-/// A ray reaches most shapes in under ten steps. One that grazes a curved shape halves what is
-/// left in each, so that fifty-odd bring it to rounding.
+/// Steps of a ray. One that grazes a curved shape halves what is left in each, so that fifty-odd
+/// bring it to rounding.
 pub(crate) const RAY_STEPS: usize = 200;
 
 /// By how many units of rounding a bounding ball is larger than computed, so that it contains
@@ -128,5 +128,7 @@ pub(crate) const BALL_SLACK: f64 = 8.0;
 pub(crate) const VOLUME_GAP: f64 = 1e-3;
 
 /// From this many support points on, a volume without a formula is left as uncertain as it is.
-/// Ten thousand take some ten milliseconds.
 pub(crate) const VOLUME_POINTS: usize = 10_000;
+
+/// A body that fills less than this share of its box is flat: its thickness is rounding.
+pub(crate) const NO_VOLUME: f64 = 1e-13;

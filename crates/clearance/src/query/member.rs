@@ -1,8 +1,10 @@
 //! Does a point belong to a shape, and which point of the shape is closest to it?
 
-use super::QueryError;
 use super::distance::Query;
+use super::{QueryError, Side};
+use crate::accuracy;
 use crate::answer::Answer;
+use crate::pair::core_pose;
 use crate::shape::{Convex, Point};
 use crate::space::{Pose, Vector};
 
@@ -22,7 +24,15 @@ pub fn contains<const D: usize>(
 ) -> Result<bool, QueryError> {
     let point = point.into();
     let probe = probe(point)?;
-    Query::DEFAULT.intersects(&probe, &Pose::at(point), shape, pose)
+    // A point of a flat shape is off it by rounding, nearly always.
+    let view = shape.view();
+    let centre = core_pose(&view, pose).unwrap_or(*pose).translation();
+    let size = view.reach + view.radius + (point - centre).sum_abs() + point.max_abs();
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * size;
+    if !(touch >= 0.0) {
+        return Err(QueryError::PoseNotFinite(Side::B));
+    }
+    Query::DEFAULT.within(&probe, &Pose::at(point), shape, pose, touch)
 }
 
 /// The closest point of the (solid) shape to a point of the world; the point itself if it is

@@ -70,10 +70,11 @@ fn cast<const D: usize>(
         // Points on the ray are rounded by this much.
         let size = view.reach + view.radius + (point - centre).sum_abs() + point.max_abs();
         let touch = accuracy::TOUCH * accuracy::ROUNDING * size;
-        normal = Some(-apart.normal);
         if apart.upper <= touch {
-            return hit(normal);
+            // So close, the plane before tells the side better than this one.
+            return hit(normal.or(Some(-apart.normal)));
         }
+        normal = Some(-apart.normal);
         let closing = apart.normal.dot(along);
         if closing <= 0.0 {
             return Ok(None);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Moments, QueryError, Side};
 use crate::accuracy;
-use crate::shape::{Convex, Polytope};
+use crate::shape::{Convex, Polytope, another, beyond};
 use crate::space::{Matrix, Vector};
 
 /// The moments of a bounded shape, from its support function alone.
@@ -24,12 +24,13 @@ pub(super) fn moments<const D: usize>(shape: &dyn Convex<D>) -> Result<Moments<D
             return Err(QueryError::ShapeNotFinite(Side::A));
         };
         let normals = facet_normals(&inner);
+        let thin = thin_volume(&unit, &inner);
         let outer = match sandwich.outer(within.centroid) {
-            Some(outer) if outer >= within.volume => outer,
-            _ => thin_volume(&unit, &inner),
+            Some(outer) => outer.min(thin).max(within.volume),
+            None => thin.max(within.volume),
         };
         let gap = outer - within.volume;
-        let fine = gap <= accuracy::VOLUME_GAP * outer;
+        let fine = gap <= accuracy::VOLUME_GAP * outer || outer <= accuracy::NO_VOLUME;
         if fine || normals.is_empty() || sandwich.points.len() >= accuracy::VOLUME_POINTS {
             return Ok(unit.back(within, gap));
         }
@@ -161,24 +162,25 @@ fn facet_normals<const D: usize>(polytope: &Polytope<D>) -> Vec<Vector<D>> {
     facets(polytope).into_iter().map(|(normal, _)| normal).collect()
 }
 
-/// A bound on the volume of a shape that is flat, or nearly so: how thick it is at right angles
+/// A bound on the volume that is good for flat shapes, on which planes are of no use: how thick it is at right angles
 /// to its largest extents, times the other sides of the cube that contains it.
 fn thin_volume<const D: usize>(shape: &Stretched<'_, D>, inner: &Polytope<D>) -> f64 {
     let mut basis = [Vector::ZERO; D];
     for k in 0..D {
-        let mut widest = Vector::ZERO;
+        let mut widest = (0.0, Vector::ZERO);
         for p in inner.vertices() {
-            let mut left = *p - inner.vertices()[0];
+            let from = *p - inner.vertices()[0];
+            let mut left = from;
             for e in &basis[..k] {
                 left -= *e * e.dot(left);
             }
-            if left.norm() > widest.norm() {
-                widest = left;
+            if left.norm() > widest.0 {
+                widest = (left.norm(), from);
             }
         }
-        // The last direction is the thin one, and whatever it is, the box bounds the rest.
-        let next = widest.normalized().or_else(|| crate::shape::another(&basis[..k]));
-        basis[k] = next.unwrap_or(Vector::ZERO);
+        // The last direction, the thin one, is what is left.
+        let along = if k + 1 < D { beyond(widest.1, &basis[..k]) } else { None };
+        basis[k] = along.or_else(|| another(&basis[..k])).unwrap_or(Vector::ZERO);
     }
     let thin = basis[D - 1];
     let thickness = thin.dot(shape.support(thin) - shape.support(-thin)).max(0.0);

@@ -111,8 +111,9 @@ fn eliminate(rows: &mut [[f64; ROOM]; ROOM], n: usize) -> Option<[f64; ROOM]> {
         }
         for k in i + 1..n {
             let factor = rows[k][i] / rows[i][i];
-            for j in i..=n {
-                rows[k][j] -= factor * rows[i][j];
+            let pivot = rows[i];
+            for (entry, above) in rows[k].iter_mut().zip(pivot) {
+                *entry -= factor * above;
             }
         }
     }
@@ -142,7 +143,7 @@ mod tests {
         let on: Vec<_> = points
             .iter()
             .map(|p| *p - ball.centre)
-            .filter(|v| v.norm() > ball.radius * (1.0 - 1e-9))
+            .filter(|v| v.norm() >= ball.radius * (1.0 - 1e-9))
             .collect();
         for _ in 0..200 {
             let step = random::<D>().normalized().unwrap();

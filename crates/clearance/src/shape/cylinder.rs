@@ -92,9 +92,7 @@ impl Convex<3> for Cylinder {
     fn nearest(&self, point: Vector<3>) -> Option<Vector<3>> {
         let z = point[2].clamp(-self.half_length, self.half_length);
         let squared = point[0] * point[0] + point[1] * point[1];
-        Some(if squared <= self.radius * self.radius && squared > SQUARE_SAFE {
-            Vector([point[0], point[1], z])
-        } else if squared <= SQUARE_SAFE && point[0].abs().max(point[1].abs()) <= self.radius {
+        Some(if squared <= self.radius * self.radius {
             Vector([point[0], point[1], z])
         } else {
             rim(point, self.radius, z)

@@ -30,7 +30,7 @@ pub(super) fn length<const D: usize>(v: Vector<D>) -> f64 {
 
 /// What is left of `v` at right angles to the orthonormal `basis`, with length 1; `None` if `v`
 /// lies in their span.
-pub(super) fn beyond<const D: usize>(v: Vector<D>, basis: &[Vector<D>]) -> Option<Vector<D>> {
+pub(crate) fn beyond<const D: usize>(v: Vector<D>, basis: &[Vector<D>]) -> Option<Vector<D>> {
     let unit = v.normalized()?;
     let mut left = unit;
     // Twice: the second pass removes what rounding left of the first.

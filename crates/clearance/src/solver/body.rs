@@ -130,12 +130,7 @@ impl<const D: usize> Body<D> for Posed<'_, D> {
     }
 
     #[inline(always)]
-    fn combine(
-        &self,
-        marks: impl Fn(usize) -> u32,
-        weights: [f64; MOST],
-        len: usize,
-    ) -> Vector<D> {
+    fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
         // The weights add up to one: combine first, move once.
         self.pose.transform(combine(|k| self.set.point(marks(k)), weights, len))
     }
@@ -245,12 +240,7 @@ impl<const D: usize> Body<D> for PosedBox<'_, D> {
     }
 
     #[inline(always)]
-    fn combine(
-        &self,
-        marks: impl Fn(usize) -> u32,
-        weights: [f64; MOST],
-        len: usize,
-    ) -> Vector<D> {
+    fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
         // The weights add up to one: combine first, move once.
         self.pose.transform(combine(|k| corner(self.half, marks(k)), weights, len))
     }
