@@ -82,10 +82,6 @@ pub(crate) const PARALLEL: f64 = 1e-14;
 /// How often the checker goes over the rays of an unbounded set to write a vector in them.
 pub(crate) const CONE_SWEEPS: usize = 200;
 
-/// While a table of floats is pivoted, the difference of two products is zero if it is no more
-/// than this many units of rounding of their sum: each of the two carries about one.
-pub(crate) const PIVOT_NOISE: f64 = 4.0;
-
 /// A coefficient that is left over in an elimination is zero if it is no more than this many units
 /// of rounding of the numbers that it was computed from: ten steps with a few units each.
 pub(crate) const RANK_NOISE: f64 = 64.0;

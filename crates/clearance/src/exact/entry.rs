@@ -1,9 +1,7 @@
 //! What a table is filled with while it is pivoted.
 
 use core::cmp::Ordering;
-use core::fmt::Debug;
-
-use crate::accuracy::PIVOT_NOISE;
+use core::fmt::{self, Debug};
 
 /// An entry of a table that is being pivoted.
 ///
@@ -12,8 +10,9 @@ use crate::accuracy::PIVOT_NOISE;
 /// divided by the denominator before it: the entries are then determinants of parts of the first
 /// table (Bareiss, Edmonds), and the division leaves no remainder. So a solver's numbers are
 /// [`Field`](super::Field), its table holds entries: integers for rationals, `a + b√d` with
-/// integers `a` and `b` for quadratic numbers, and the numbers themselves for floats, which
-/// divide each pivot row by its pivot instead.
+/// integers `a` and `b` for quadratic numbers, and for floats the numbers
+/// themselves with their rounding errors ([`Traced`]), which divide each pivot row by its pivot
+/// instead.
 pub trait Entry: Clone + Debug {
     /// Zero.
     fn zero() -> Self;
@@ -35,44 +34,82 @@ pub trait Entry: Clone + Debug {
     fn divisor(&self) -> Option<Self>;
 }
 
+/// A float and a bound on what rounding has done to it since the table was filled.
+///
+/// A table needs signs, and the sign of a number smaller than its error is a matter of chance: it
+/// counts as zero. Small numbers that were given, on the other hand, have no error and keep their
+/// signs, which no tolerance could tell.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Traced<T> {
+    /// The number.
+    pub value: T,
+    /// How far it may be from the number without rounding, to first order.
+    pub error: T,
+}
+
+impl<T: fmt::Display> fmt::Display for Traced<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
 macro_rules! float_entry {
     ($float:ty) => {
-        impl Entry for $float {
+        impl Traced<$float> {
+            /// A number that was given.
+            #[inline]
+            pub fn given(value: $float) -> Self {
+                Self { value, error: 0.0 }
+            }
+
+            /// Zero, if it cannot be told from zero.
+            #[inline]
+            pub(super) fn settled(value: $float, error: $float) -> Self {
+                let error = error + value.abs() * <$float>::EPSILON;
+                Self { value: if value.abs() <= error { 0.0 } else { value }, error }
+            }
+        }
+
+        impl Entry for Traced<$float> {
             fn zero() -> Self {
-                0.0
+                Self::given(0.0)
             }
             fn one() -> Self {
-                1.0
+                Self::given(1.0)
             }
+            #[inline]
             fn sign(&self) -> Ordering {
-                self.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
+                self.value.partial_cmp(&0.0).unwrap_or(Ordering::Equal)
             }
+            #[inline]
             fn negated(&self) -> Self {
-                -self
+                Self { value: -self.value, error: self.error }
             }
+            #[inline]
             fn times(&self, other: &Self) -> Self {
-                self * other
+                let error = self.value.abs() * other.error + other.value.abs() * self.error;
+                Self::settled(self.value * other.value, error)
             }
+            #[inline]
             fn over(&self, other: &Self) -> Self {
-                self / other
+                let quotient = self.value / other.value;
+                let error = (self.error + quotient.abs() * other.error) / other.value.abs();
+                Self::settled(quotient, error)
             }
-            // Every denominator is one here. A difference that is lost in the rounding of its
-            // two products is taken to be zero: its sign would be a matter of chance.
+            // Every denominator is one here.
+            #[inline]
             fn cross([a, p]: [&Self; 2], [b, c]: [&Self; 2], _: &Self) -> Self {
-                let (first, second) = (a * p, b * c);
-                let difference = first - second;
-                let noise = PIVOT_NOISE as $float * <$float>::EPSILON;
-                if difference.abs() <= noise * (first.abs() + second.abs()) {
-                    0.0
-                } else {
-                    difference
-                }
+                let (first, second) = (a.times(p), b.times(c));
+                Self::settled(first.value - second.value, first.error + second.error)
             }
-            fn compare([a, b]: [&Self; 2], [c, d]: [&Self; 2]) -> Ordering {
-                (a * b).partial_cmp(&(c * d)).unwrap_or(Ordering::Equal)
+            // Ties are ties in spite of rounding, so that they are decided by rule.
+            #[inline]
+            fn compare(first: [&Self; 2], second: [&Self; 2]) -> Ordering {
+                Entry::sign(&Self::cross(first, second, &Self::given(1.0)))
             }
+            #[inline]
             fn divisor(&self) -> Option<Self> {
-                Some(self.abs())
+                Some(Self { value: self.value.abs(), error: self.error })
             }
         }
     };

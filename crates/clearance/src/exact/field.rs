@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt::{Debug, Display};
 
-use super::Entry;
+use super::{Entry, Traced};
 use crate::accuracy::RANK_NOISE;
 
 /// A number that can be added, multiplied, divided and compared: `f32`, `f64` and, with the
@@ -25,6 +25,8 @@ use crate::accuracy::RANK_NOISE;
 pub trait Field: Clone + PartialEq + PartialOrd + Debug + Display {
     /// What a table of these numbers is filled with while it is pivoted.
     type Entry: Entry;
+    /// The same numbers with their rounding errors; exact numbers have none, and are their own.
+    type Careful: Field<Entry = Self::Entry>;
     /// The relative size of a rounding error; zero if no operation rounds.
     const ROUNDING: f64;
     /// True if no operation rounds.
@@ -81,6 +83,10 @@ pub trait Field: Clone + PartialEq + PartialOrd + Debug + Display {
         false
     }
 
+    /// The number, with no error so far.
+    fn careful(&self) -> Self::Careful;
+    /// The number without its error.
+    fn plain(number: &Self::Careful) -> Self;
     /// A row of numbers as entries over one common positive denominator.
     fn clear(row: &[&Self]) -> (Vec<Self::Entry>, Self::Entry);
     /// The number `numerator / denominator`, the denominator being positive.
@@ -90,7 +96,8 @@ pub trait Field: Clone + PartialEq + PartialOrd + Debug + Display {
 macro_rules! float_field {
     ($float:ty) => {
         impl Field for $float {
-            type Entry = $float;
+            type Entry = Traced<$float>;
+            type Careful = Traced<$float>;
             const ROUNDING: f64 = <$float>::EPSILON as f64;
 
             #[inline]
@@ -147,11 +154,87 @@ macro_rules! float_field {
                 <$float>::abs(*self)
                     <= RANK_NOISE as $float * <$float>::EPSILON * <$float>::abs(*scale)
             }
+            #[inline]
+            fn careful(&self) -> Traced<$float> {
+                Traced::<$float>::given(*self)
+            }
+            #[inline]
+            fn plain(number: &Traced<$float>) -> Self {
+                number.value
+            }
+            fn clear(row: &[&Self]) -> (Vec<Self::Entry>, Self::Entry) {
+                (
+                    row.iter().map(|x| Traced::<$float>::given(**x)).collect(),
+                    Traced::<$float>::given(1.0),
+                )
+            }
+            fn ratio(numerator: &Self::Entry, denominator: &Self::Entry) -> Self {
+                numerator.value / denominator.value
+            }
+        }
+
+        impl Field for Traced<$float> {
+            type Entry = Self;
+            type Careful = Self;
+            const ROUNDING: f64 = <$float>::EPSILON as f64;
+
+            fn zero() -> Self {
+                Self::given(0.0)
+            }
+            fn one() -> Self {
+                Self::given(1.0)
+            }
+            fn from_i64(value: i64) -> Self {
+                Self::given(value as $float)
+            }
+            fn from_f64(value: f64) -> Option<Self> {
+                <$float>::from_f64(value).map(Self::given)
+            }
+            fn to_f64(&self) -> f64 {
+                f64::from(self.value)
+            }
+            #[inline]
+            fn add(&self, other: &Self) -> Self {
+                Self::settled(self.value + other.value, self.error + other.error)
+            }
+            #[inline]
+            fn sub(&self, other: &Self) -> Self {
+                Self::settled(self.value - other.value, self.error + other.error)
+            }
+            #[inline]
+            fn mul(&self, other: &Self) -> Self {
+                self.times(other)
+            }
+            #[inline]
+            fn div(&self, other: &Self) -> Self {
+                self.over(other)
+            }
+            #[inline]
+            fn neg(&self) -> Self {
+                self.negated()
+            }
+            #[inline]
+            fn sign(&self) -> Ordering {
+                Entry::sign(self)
+            }
+            fn is_finite(&self) -> bool {
+                self.value.is_finite()
+            }
+            /// Errors are known here: what is smaller than its error has become zero already.
+            fn is_noise(&self, _: &Self) -> bool {
+                self.value == 0.0
+            }
+            fn careful(&self) -> Self {
+                *self
+            }
+            fn plain(number: &Self) -> Self {
+                *number
+            }
             fn clear(row: &[&Self]) -> (Vec<Self>, Self) {
-                (row.iter().map(|x| **x).collect(), 1.0)
+                (row.iter().map(|x| **x).collect(), Self::given(1.0))
             }
             fn ratio(numerator: &Self, denominator: &Self) -> Self {
-                numerator / denominator
+                numerator.over(denominator)
             }
         }
     };

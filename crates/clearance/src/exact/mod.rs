@@ -36,7 +36,7 @@ mod round;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
 
-pub use entry::Entry;
+pub use entry::{Entry, Traced};
 pub use field::Field;
 #[cfg(feature = "exact")]
 pub use number_error::NumberError;

@@ -15,6 +15,7 @@ const MIXED: &str = "numbers with unrelated roots cannot be added or multiplied"
 
 impl Field for Quadratic {
     type Entry = Surd;
+    type Careful = Self;
     const ROUNDING: f64 = 0.0;
 
     fn zero() -> Self {
@@ -81,6 +82,12 @@ impl Field for Quadratic {
     }
     fn has_root(&self) -> bool {
         self.radicand.is_some()
+    }
+    fn careful(&self) -> Self {
+        self.clone()
+    }
+    fn plain(number: &Self) -> Self {
+        number.clone()
     }
     fn clear(row: &[&Self]) -> (Vec<Surd>, Surd) {
         let parts: Vec<&Rational> = row.iter().flat_map(|x| [&x.a, &x.b]).collect();

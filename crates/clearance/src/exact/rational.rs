@@ -195,6 +195,7 @@ impl fmt::Display for Rational {
 
 impl Field for Rational {
     type Entry = IBig;
+    type Careful = Self;
     const ROUNDING: f64 = 0.0;
 
     fn zero() -> Self {
@@ -244,6 +245,12 @@ impl Field for Rational {
     }
     fn is_noise(&self, _: &Self) -> bool {
         self.numerator.is_zero()
+    }
+    fn careful(&self) -> Self {
+        self.clone()
+    }
+    fn plain(number: &Self) -> Self {
+        number.clone()
     }
     fn clear(row: &[&Self]) -> (Vec<IBig>, IBig) {
         let common = row.iter().fold(UBig::ONE, |m, x| common_multiple(m, &x.denominator));

@@ -88,6 +88,12 @@ impl<F: Field> Lcp<F> {
         Self { q, m }
     }
 
+    /// The same problem in numbers without errors.
+    pub(super) fn plain<G: Field<Careful = F>>(&self) -> Lcp<G> {
+        let list = |row: &Vec<F>| row.iter().map(G::plain).collect();
+        Lcp { q: list(&self.q), m: self.m.iter().map(list).collect() }
+    }
+
     /// The constants.
     pub fn q(&self) -> &[F] {
         &self.q
@@ -132,6 +138,10 @@ impl<F: Field> Lcp<F> {
             let leaving = row.map(|r| tableau.basic(r));
             watch(&tableau, Some(entering), leaving);
             let (Some(row), Some(leaving)) = (row, leaving) else {
+                // A tie that rounding hid may have kept an auxiliary variable of zero.
+                if tableau.auxiliary_is_zero() {
+                    break;
+                }
                 let [w, z] = tableau.growth(column);
                 return LcpOutcome::Ray(LcpRay { w, z, iterations });
             };

@@ -5,12 +5,12 @@ use core::cmp::Ordering;
 
 use crate::exact::Field;
 
-/// One solution of `rows · x = right`, with zeros where it is not determined; nothing if there is
-/// none. Pivots are the largest entries, so that what remains below the rank is rounding.
-pub(super) fn solve_any<F: Field>(mut rows: Vec<Vec<F>>, mut right: Vec<F>) -> Option<Vec<F>> {
+/// One solution of `rows · x = right`, with zeros where it is not determined, if there is one; the
+/// caller must judge it. Pivots are the largest entries, so that what remains below the rank is
+/// rounding.
+pub(super) fn solve_any<F: Field>(mut rows: Vec<Vec<F>>, mut right: Vec<F>) -> Vec<F> {
     let n = rows.first().map_or(0, Vec::len);
     let size = rows.iter().flatten().fold(F::zero(), |most, x| larger(most, x.abs()));
-    let right_size = right.iter().fold(size.clone(), |most, x| larger(most, x.abs()));
     let mut pivots: Vec<(usize, usize)> = Vec::new();
     loop {
         let taken = |r: &usize| pivots.iter().any(|(row, _)| row == r);
@@ -36,14 +36,10 @@ pub(super) fn solve_any<F: Field>(mut rows: Vec<Vec<F>>, mut right: Vec<F>) -> O
         pivots.push((r, c));
     }
     let mut x = alloc::vec![F::zero(); n];
-    for (i, value) in right.iter().enumerate() {
-        match pivots.iter().find(|(row, _)| *row == i) {
-            Some((r, c)) => x[*c] = value.div(&rows[*r][*c]),
-            None if !value.is_noise(&right_size) => return None,
-            None => {}
-        }
+    for (r, c) in pivots {
+        x[c] = right[r].div(&rows[r][c]);
     }
-    Some(x)
+    x
 }
 
 /// The larger of the two.

@@ -139,7 +139,7 @@ impl<F: Field> Problem<F> {
     /// the multipliers of the remaining conditions. Nothing if the equations contradict each other.
     pub fn to_lcp(&self) -> Result<Option<Lcp<F>>, QpError> {
         self.validate()?;
-        Ok(Reduced::new(self).ok().map(|reduced| reduced.lcp()))
+        Ok(Reduced::new(self).ok().map(|reduced| reduced.lcp().plain()))
     }
 
     /// Refuses what does not fit together.

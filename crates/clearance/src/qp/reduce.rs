@@ -3,7 +3,8 @@
 //! Every step replaces one unknown by an affine function of the others, or by a new unknown and
 //! the others; the map from the present unknowns to the caller's is kept up to date. What remains
 //! is a program whose unknowns are all non-negative, each being a variable of the caller's or the
-//! slack of one of his conditions.
+//! slack of one of his conditions. Floats carry their errors through all of this, so that a
+//! coefficient which should vanish does.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -28,13 +29,10 @@ pub(super) struct Reduced<F> {
     pub(super) downhill: Option<Vec<F>>,
 }
 
-/// `row · unknowns ≥ bound`, or `=` for an equation, and the sizes of the numbers that these were
-/// computed from.
+/// `row · unknowns ≥ bound`, or `=` for an equation.
 struct Condition<F> {
     row: Vec<F>,
     bound: F,
-    size: F,
-    bound_size: F,
     origin: Origin,
 }
 
@@ -61,17 +59,16 @@ struct Substitution<F> {
 }
 
 impl<F: Field> Reduced<F> {
-    /// Removes them all; or finds that the equations contradict each other (floats may then be
-    /// unable to prove it).
-    pub(super) fn new(problem: &Problem<F>) -> Result<Self, Option<Farkas<F>>> {
+    /// Removes them all; or finds that the equations contradict each other, and why.
+    pub(super) fn new<G: Field<Careful = F>>(problem: &Problem<G>) -> Result<Self, Farkas<G>> {
         let n = problem.variables();
         let unknown = |i| {
             if problem.is_free(i) { Unknown::Free } else { Unknown::NotNegative(Origin::Bound(i)) }
         };
         let unit = |i: usize| (0..n).map(|j| if i == j { F::one() } else { F::zero() }).collect();
         let mut this = Self {
-            a: problem.a.clone(),
-            b: problem.b.clone(),
+            a: problem.a.iter().map(|row| careful(row)).collect(),
+            b: careful(&problem.b),
             rows: Condition::list(&problem.inequalities),
             unknowns: (0..n).map(unknown).collect(),
             map: (0..n).map(unit).collect(),
@@ -112,21 +109,27 @@ impl<F: Field> Reduced<F> {
     }
 
     /// The caller's variables at these unknowns (what follows the unknowns in `z` is ignored).
-    pub(super) fn point(&self, z: &[F]) -> Vec<F> {
-        self.direction(z).iter().zip(&self.offset).map(|(x, o)| x.add(o)).collect()
+    pub(super) fn point<G: Field<Careful = F>>(&self, z: &[F]) -> Vec<G> {
+        let pairs = self.map.iter().zip(&self.offset);
+        pairs.map(|(row, offset)| G::plain(&dot(row, z).add(offset))).collect()
     }
 
     /// The caller's variables along this direction of the unknowns.
-    pub(super) fn direction(&self, z: &[F]) -> Vec<F> {
-        self.map.iter().map(|row| dot(row, z)).collect()
+    pub(super) fn direction<G: Field<Careful = F>>(&self, z: &[F]) -> Vec<G> {
+        self.map.iter().map(|row| G::plain(&dot(row, z))).collect()
     }
 
     /// The caller's multipliers from `w = (u, …)` and `z = (…, y)`, without those of the equations.
-    pub(super) fn multipliers(&self, w: &[F], z: &[F], problem: &Problem<F>) -> Multipliers<F> {
+    pub(super) fn multipliers<G: Field<Careful = F>>(
+        &self,
+        w: &[F],
+        z: &[F],
+        problem: &Problem<G>,
+    ) -> Multipliers<G> {
         let mut result = Multipliers {
-            inequalities: alloc::vec![F::zero(); problem.inequalities.len()],
-            equalities: alloc::vec![F::zero(); problem.equalities.len()],
-            bounds: alloc::vec![F::zero(); problem.variables()],
+            inequalities: alloc::vec![G::zero(); problem.inequalities.len()],
+            equalities: alloc::vec![G::zero(); problem.equalities.len()],
+            bounds: alloc::vec![G::zero(); problem.variables()],
         };
         let unknowns = self.unknowns.iter().filter_map(|unknown| match unknown {
             Unknown::NotNegative(origin) => Some(*origin),
@@ -135,8 +138,8 @@ impl<F: Field> Reduced<F> {
         let rows = self.rows.iter().map(|row| row.origin).zip(&z[self.b.len()..]);
         for (origin, value) in unknowns.zip(w).chain(rows) {
             match origin {
-                Origin::Row(k) => result.inequalities[k] = value.clone(),
-                Origin::Bound(i) => result.bounds[i] = value.clone(),
+                Origin::Row(k) => result.inequalities[k] = G::plain(value),
+                Origin::Bound(i) => result.bounds[i] = G::plain(value),
             }
         }
         result
@@ -144,7 +147,7 @@ impl<F: Field> Reduced<F> {
 
     /// The proof that the conditions contradict each other, from a ray `z = (…, y)`. The sign
     /// conditions of unknowns that are slacks take part in it.
-    pub(super) fn farkas(&self, z: &[F], problem: &Problem<F>) -> Option<Farkas<F>> {
+    pub(super) fn farkas<G: Field<Careful = F>>(&self, z: &[F], problem: &Problem<G>) -> Farkas<G> {
         let y = &z[self.b.len()..];
         let share = |j: usize| {
             let sum = self
@@ -157,14 +160,14 @@ impl<F: Field> Reduced<F> {
         };
         let w: Vec<F> = (0..self.b.len()).map(share).collect();
         let multipliers = self.multipliers(&w, z, problem);
-        let right: Vec<F> = (0..problem.variables())
+        let right: Vec<G> = (0..problem.variables())
             .map(|i| {
                 let start = multipliers.bounds[i].neg();
                 minus_column(start, &problem.inequalities, &multipliers.inequalities, i)
             })
             .collect();
-        let equalities = equation_multipliers(problem, right)?;
-        Some(Farkas { inequalities: multipliers.inequalities, equalities })
+        let equalities = equation_multipliers(problem, right);
+        Farkas { inequalities: multipliers.inequalities, equalities }
     }
 
     /// Solves each equation for an unknown, a free one if possible. False if there is no solution.
@@ -175,8 +178,7 @@ impl<F: Field> Reduced<F> {
             if let Unknown::NotNegative(origin) = self.unknowns[j] {
                 let mut row = alloc::vec![F::zero(); self.b.len()];
                 row[j] = F::one();
-                let (bound, size, bound_size) = (F::zero(), F::one(), F::zero());
-                self.rows.push(Condition { row, bound, size, bound_size, origin });
+                self.rows.push(Condition { row, bound: F::zero(), origin });
             }
             for other in &mut equations {
                 other.substitute(&substitution);
@@ -185,7 +187,7 @@ impl<F: Field> Reduced<F> {
             self.substitute(&substitution);
             self.remove(j);
         }
-        equations.iter().all(|equation| equation.bound.is_noise(&equation.bound_size))
+        equations.iter().all(|equation| equation.bound.is_zero())
     }
 
     /// The largest coefficient of a free unknown, if there is any, else of any unknown.
@@ -193,12 +195,13 @@ impl<F: Field> Reduced<F> {
         let mut best: Option<(F, usize, usize)> = None;
         for wanted in [true, false] {
             for (r, equation) in equations.iter().enumerate() {
+                let size = most(&equation.row);
                 for (j, value) in equation.row.iter().enumerate() {
                     let free = self.unknowns[j] == Unknown::Free;
-                    if free != wanted || value.is_noise(&equation.size) {
+                    if free != wanted || value.is_zero() {
                         continue;
                     }
-                    let share = value.abs().div(&equation.size);
+                    let share = value.abs().div(&size);
                     if best.as_ref().is_none_or(|(most, ..)| most.order(&share).is_lt()) {
                         best = Some((share, r, j));
                     }
@@ -213,8 +216,6 @@ impl<F: Field> Reduced<F> {
 
     /// Replaces each free unknown by the slack of a condition that contains it, or removes it.
     fn replace_free(&mut self) {
-        let size = self.a.iter().flatten().fold(F::zero(), |most, x| larger(most, x.abs()));
-        let slope = self.b.iter().fold(F::zero(), |most, x| larger(most, x.abs()));
         while let Some(j) = self.unknowns.iter().position(|u| *u == Unknown::Free) {
             if let Some(k) = self.best_row(j) {
                 let row = self.rows.swap_remove(k);
@@ -226,12 +227,12 @@ impl<F: Field> Reduced<F> {
             let curvature = self.a[j][j].clone();
             let mut factors = alloc::vec![F::zero(); self.b.len()];
             let mut constant = F::zero();
-            if !curvature.is_noise(&size) {
+            if !curvature.is_zero() {
                 // The objective is stationary: A_j · s + b_j = 0.
                 factors = self.a[j].iter().map(|x| x.div(&curvature).neg()).collect();
                 factors[j] = F::zero();
                 constant = self.b[j].div(&curvature).neg();
-            } else if !self.b[j].is_noise(&slope) {
+            } else if !self.b[j].is_zero() {
                 // No curvature, hence no products with other unknowns: it falls for ever.
                 let up = self.b[j].sign() == Ordering::Greater;
                 let turn = |x: &F| if up { x.neg() } else { x.clone() };
@@ -246,10 +247,10 @@ impl<F: Field> Reduced<F> {
     fn best_row(&self, j: usize) -> Option<usize> {
         let mut best: Option<(F, usize)> = None;
         for (k, condition) in self.rows.iter().enumerate() {
-            if condition.row[j].is_noise(&condition.size) {
+            if condition.row[j].is_zero() {
                 continue;
             }
-            let share = condition.row[j].abs().div(&condition.size);
+            let share = condition.row[j].abs().div(&most(&condition.row));
             if best.as_ref().is_none_or(|(most, _)| most.order(&share).is_lt()) {
                 best = Some((share, k));
             }
@@ -297,16 +298,11 @@ impl<F: Field> Reduced<F> {
 }
 
 impl<F: Field> Condition<F> {
-    fn list(constraints: &[Constraint<F>]) -> Vec<Self> {
-        let condition = |(k, constraint): (usize, &Constraint<F>)| {
-            let size = constraint.row.iter().fold(F::zero(), |most, x| larger(most, x.abs()));
-            Self {
-                row: constraint.row.clone(),
-                bound: constraint.bound.clone(),
-                size,
-                bound_size: constraint.bound.abs(),
-                origin: Origin::Row(k),
-            }
+    fn list<G: Field<Careful = F>>(constraints: &[Constraint<G>]) -> Vec<Self> {
+        let condition = |(k, constraint): (usize, &Constraint<G>)| Self {
+            row: careful(&constraint.row),
+            bound: constraint.bound.careful(),
+            origin: Origin::Row(k),
         };
         constraints.iter().enumerate().map(condition).collect()
     }
@@ -320,23 +316,19 @@ impl<F: Field> Condition<F> {
     }
 
     fn substitute(&mut self, Substitution { j, factors, constant }: &Substitution<F>) {
-        let share = self.row[*j].clone();
-        if share.is_zero() {
-            return;
-        }
-        let product = share.mul(constant);
-        self.bound = self.bound.sub(&product);
-        self.bound_size = larger(self.bound_size.clone(), product.abs());
-        for factor in factors {
-            self.size = larger(self.size.clone(), share.mul(factor).abs());
-        }
+        self.bound = self.bound.sub(&self.row[*j].mul(constant));
         substitute_row(&mut self.row, *j, factors);
-        for x in &mut self.row {
-            if x.is_noise(&self.size) {
-                *x = F::zero();
-            }
-        }
     }
+}
+
+/// The numbers, with no errors so far.
+fn careful<G: Field>(row: &[G]) -> Vec<G::Careful> {
+    row.iter().map(Field::careful).collect()
+}
+
+/// The largest absolute value.
+fn most<'a, F: Field + 'a>(values: impl IntoIterator<Item = &'a F>) -> F {
+    values.into_iter().fold(F::zero(), |most, x| larger(most, x.abs()))
 }
 
 /// `row · unknowns`, with unknown `j` replaced.
@@ -364,26 +356,23 @@ pub(super) fn minus_column<F: Field>(
 }
 
 /// Multipliers of the equations with `Fᵀλ = right`.
-pub(super) fn equation_multipliers<F: Field>(
-    problem: &Problem<F>,
-    right: Vec<F>,
-) -> Option<Vec<F>> {
+pub(super) fn equation_multipliers<F: Field>(problem: &Problem<F>, right: Vec<F>) -> Vec<F> {
     if problem.equalities.is_empty() {
-        return Some(Vec::new());
+        return Vec::new();
     }
     let column = |i: usize| problem.equalities.iter().map(|c| c.row[i].clone()).collect();
     solve_any((0..problem.variables()).map(column).collect(), right)
 }
 
 /// Multipliers with `Fᵀλ = 0` and `gᵀλ = 1`: they prove that `F x = g` has no solution.
-fn contradiction<F: Field>(problem: &Problem<F>) -> Option<Farkas<F>> {
+fn contradiction<F: Field>(problem: &Problem<F>) -> Farkas<F> {
     let n = problem.variables();
     let column = |i: usize| problem.equalities.iter().map(|c| c.row[i].clone()).collect();
     let mut rows: Vec<Vec<F>> = (0..n).map(column).collect();
     rows.push(problem.equalities.iter().map(|c| c.bound.clone()).collect());
     let mut right = alloc::vec![F::zero(); n];
     right.push(F::one());
-    let equalities = solve_any(rows, right)?;
+    let equalities = solve_any(rows, right);
     let inequalities = alloc::vec![F::zero(); problem.inequalities.len()];
-    Some(Farkas { inequalities, equalities })
+    Farkas { inequalities, equalities }
 }

@@ -19,7 +19,8 @@ pub(super) fn solve<F: Field>(problem: &Problem<F>) -> Outcome<F> {
         Ok(reduced) => reduced,
         Err(farkas) => return infeasible(problem, farkas, 0),
     };
-    if let Some(direction) = reduced.downhill.clone() {
+    if let Some(downhill) = &reduced.downhill {
+        let direction = downhill.iter().map(F::plain).collect();
         return descend(problem, &reduced, direction, 0);
     }
     match reduced.lcp().solve() {
@@ -30,9 +31,8 @@ pub(super) fn solve<F: Field>(problem: &Problem<F>) -> Outcome<F> {
         }
         // The ray holds a proof that there is no point, or a direction downhill, or both.
         LcpOutcome::Ray(ray) => {
-            if let Some(farkas) = reduced.farkas(&ray.z, problem)
-                && check::infeasible(problem, &farkas)
-            {
+            let farkas = reduced.farkas(&ray.z, problem);
+            if check::infeasible(problem, &farkas) {
                 return Outcome::Infeasible(farkas);
             }
             descend(problem, &reduced, reduced.direction(&ray.z), ray.iterations)
@@ -54,10 +54,7 @@ fn solution<F: Field>(
             minus_column(slope, &problem.inequalities, &multipliers.inequalities, i)
         };
         let right = (0..x.len()).map(gradient).collect();
-        match equation_multipliers(problem, right) {
-            Some(found) => multipliers.equalities = found,
-            None => return Outcome::Undecided { doubt: Doubt::Rounding, iterations },
-        }
+        multipliers.equalities = equation_multipliers(problem, right);
     }
     let Some(residuals) = check::residuals(problem, &x, &multipliers) else {
         return Outcome::Undecided { doubt: Doubt::Rounding, iterations };
@@ -69,7 +66,7 @@ fn solution<F: Field>(
 /// The objective falls along a direction: from where, if from anywhere?
 fn descend<F: Field>(
     problem: &Problem<F>,
-    reduced: &Reduced<F>,
+    reduced: &Reduced<F::Careful>,
     direction: Vec<F>,
     before: usize,
 ) -> Outcome<F> {
@@ -92,13 +89,10 @@ fn descend<F: Field>(
 }
 
 /// Infeasible, if the proof holds.
-fn infeasible<F: Field>(
-    problem: &Problem<F>,
-    farkas: Option<Farkas<F>>,
-    iterations: usize,
-) -> Outcome<F> {
-    match farkas {
-        Some(farkas) if check::infeasible(problem, &farkas) => Outcome::Infeasible(farkas),
-        _ => Outcome::Undecided { doubt: Doubt::Rounding, iterations },
+fn infeasible<F: Field>(problem: &Problem<F>, farkas: Farkas<F>, iterations: usize) -> Outcome<F> {
+    if check::infeasible(problem, &farkas) {
+        Outcome::Infeasible(farkas)
+    } else {
+        Outcome::Undecided { doubt: Doubt::Rounding, iterations }
     }
 }

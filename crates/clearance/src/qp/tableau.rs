@@ -86,6 +86,13 @@ impl<F: Field> Tableau<F> {
         self.rows.iter().all(|row| row.constant.sign() != Ordering::Less)
     }
 
+    /// True if the auxiliary variable, which is basic, is zero up to rounding. In exact tables it
+    /// never is, because it would have left.
+    pub(super) fn auxiliary_is_zero(&self) -> bool {
+        let row = self.basic.iter().position(|v| *v == self.auxiliary());
+        row.is_some_and(|r| self.rows[r].constant.sign() == Ordering::Equal)
+    }
+
     /// The column of a non-basic variable.
     pub(super) fn column(&self, variable: Variable) -> Option<usize> {
         self.columns.iter().position(|v| *v == variable)
