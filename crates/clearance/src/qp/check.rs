@@ -78,10 +78,12 @@ pub fn infeasible<F: Field>(problem: &Problem<F>, farkas: &Farkas<F>) -> bool {
     // Without rounding the sums must have the right sign; floats must show a promise that is not
     // noise, and may break the other conditions by noise.
     let promise = Tally::of(pairs().map(|(c, y)| c.bound.mul(y)));
+    let force = larger(most(inequalities), most(equalities));
     let holds = |i: usize| {
-        let tally = Tally::of(pairs().map(|(c, y)| c.row[i].mul(y)));
-        let miss = if problem.is_free(i) { tally.sum.abs() } else { tally.sum.clone() };
-        miss.sign() != Ordering::Greater || within(&miss, &tally.size, pairs().count())
+        let sum = Tally::of(pairs().map(|(c, y)| c.row[i].mul(y))).sum;
+        let size = pairs().fold(F::zero(), |size, (c, _)| size.add(&c.row[i].abs())).mul(&force);
+        let miss = if problem.is_free(i) { sum.abs() } else { sum };
+        miss.sign() != Ordering::Greater || within(&miss, &size, pairs().count())
     };
     promise.sum.sign() == Ordering::Greater
         && !within(&promise.sum, &promise.size, pairs().count())
@@ -155,22 +157,26 @@ pub fn complementary<F: Field>(lcp: &Lcp<F>, w: &[F], z: &[F]) -> bool {
     })
 }
 
-/// `A x + b − Dᵀy − Fᵀλ − u` in coordinate `i`.
+/// `A x + b − Dᵀy − Fᵀλ − u` in coordinate `i`. Its size takes every unknown to be as large as the
+/// largest of its kind, since that is what their errors are relative to.
 fn gradient<F: Field>(
     problem: &Problem<F>,
     x: &[F],
     multipliers: &Multipliers<F>,
     i: usize,
 ) -> Tally<F> {
-    let mut tally =
-        Tally::of(problem.a[i].iter().zip(x).map(|(a, x)| a.mul(x)).chain([problem.b[i].clone()]));
-    let first = problem.inequalities.iter().zip(&multipliers.inequalities);
-    for (constraint, y) in first.chain(problem.equalities.iter().zip(&multipliers.equalities)) {
-        tally.add(&constraint.row[i].mul(y).neg());
+    let Multipliers { inequalities, equalities, bounds } = multipliers;
+    let force =
+        [inequalities, equalities, bounds].iter().fold(F::zero(), |f, m| larger(f, most(m)));
+    let mut sum = dot(&problem.a[i], x).add(&problem.b[i]).sub(&bounds[i]);
+    let mut share = F::one();
+    let first = problem.inequalities.iter().zip(inequalities);
+    for (constraint, y) in first.chain(problem.equalities.iter().zip(equalities)) {
+        sum = sum.sub(&constraint.row[i].mul(y));
+        share = share.add(&constraint.row[i].abs());
     }
-    tally.add(&multipliers.bounds[i].neg());
-    tally.size = larger(tally.size, row_size(&problem.a[i]).mul(&most(x)));
-    tally
+    let size = row_size(&problem.a[i]).mul(&most(x)).add(&problem.b[i].abs());
+    Tally { sum, size: size.add(&share.mul(&force)) }
 }
 
 /// `row · x − bound`, and the size of what is added up.
