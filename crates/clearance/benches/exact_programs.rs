@@ -36,6 +36,7 @@ fn program<F: Field>(corners: [&[F; 3]; 2], edges: [&[[F; 3]]; 2]) -> Problem<F>
     let gram = columns.iter().map(|u| columns.iter().map(|v| dot(u, v)).collect()).collect();
     Problem::minimise(gram, columns.iter().map(|u| dot(u, &delta)).collect())
         .plus(dot(&delta, &delta).div(&F::from_i64(2)))
+        .surely_convex()
 }
 
 fn at_most_one<F: Field>(problem: Problem<F>, variables: &[usize]) -> Problem<F> {
@@ -105,6 +106,9 @@ fn main() {
     });
     let exact: Vec<Problem<Q>> = (0..100).map(|_| random_boxes(&mut rng)).collect();
     time("two parallelepipeds, exact (program)", &exact, solve);
+    time("two parallelepipeds, exact (walk of Lemke)", &exact, |p| {
+        black_box(p.to_lcp().unwrap().unwrap().solve_traced());
+    });
     let lcps: Vec<Lcp<Q>> = exact.iter().map(|p| p.to_lcp().unwrap().unwrap()).collect();
     time("two parallelepipeds, exact (Lemke alone)", &lcps, lemke);
 

@@ -22,6 +22,8 @@ pub trait Entry: Clone + Debug {
     fn sign(&self) -> Ordering;
     /// `−self`
     fn negated(&self) -> Self;
+    /// `self + other`
+    fn plus(&self, other: &Self) -> Self;
     /// `self · other`
     fn times(&self, other: &Self) -> Self;
     /// `self / other`, where no remainder is left.
@@ -86,6 +88,10 @@ macro_rules! float_entry {
                 Self { value: -self.value, error: self.error }
             }
             #[inline]
+            fn plus(&self, other: &Self) -> Self {
+                Self::settled(self.value + other.value, self.error + other.error)
+            }
+            #[inline]
             fn times(&self, other: &Self) -> Self {
                 let error = self.value.abs() * other.error + other.value.abs() * self.error;
                 Self::settled(self.value * other.value, error)
@@ -131,6 +137,9 @@ impl Entry for dashu_int::IBig {
     }
     fn negated(&self) -> Self {
         -self
+    }
+    fn plus(&self, other: &Self) -> Self {
+        self + other
     }
     fn times(&self, other: &Self) -> Self {
         if self.is_one() {

@@ -42,6 +42,10 @@ pub trait Field: Clone + PartialEq + PartialOrd + Debug + Display {
     fn from_f64(value: f64) -> Option<Self>;
     /// The nearest `f64`, ties to even.
     fn to_f64(&self) -> f64;
+    /// A float near it, quickly: for guesses that will be confirmed.
+    fn approximate(&self) -> f64 {
+        self.to_f64()
+    }
     /// `self + other`
     fn add(&self, other: &Self) -> Self;
     /// `self − other`
@@ -195,7 +199,7 @@ macro_rules! float_field {
             }
             #[inline]
             fn add(&self, other: &Self) -> Self {
-                Self::settled(self.value + other.value, self.error + other.error)
+                self.plus(other)
             }
             #[inline]
             fn sub(&self, other: &Self) -> Self {

@@ -9,6 +9,7 @@ use dashu_int::{IBig, UBig};
 
 use super::rational::operators;
 use super::{Entry, Field, Quadratic, Rational};
+use crate::space::real;
 
 /// Says what went wrong when numbers of two fields meet.
 const MIXED: &str = "numbers with unrelated roots cannot be added or multiplied";
@@ -32,6 +33,10 @@ impl Field for Quadratic {
     }
     fn to_f64(&self) -> f64 {
         Self::to_f64(self)
+    }
+    fn approximate(&self) -> f64 {
+        let radicand = self.radicand.as_deref().map_or(0.0, |n| n.to_f64().value());
+        self.a.approximate() + self.b.approximate() * real::sqrt(radicand)
     }
     fn add(&self, other: &Self) -> Self {
         let (b, radicand) = together(self, other);
@@ -169,6 +174,10 @@ impl Entry for Surd {
     }
     fn negated(&self) -> Self {
         Self { a: -&self.a, b: -&self.b, radicand: self.radicand.clone() }
+    }
+    fn plus(&self, other: &Self) -> Self {
+        let radicand = self.radicand.as_ref().or(other.radicand.as_ref());
+        Self::assembled(&self.a + &other.a, &self.b + &other.b, radicand)
     }
     fn times(&self, other: &Self) -> Self {
         match (&self.radicand, &other.radicand) {

@@ -213,6 +213,10 @@ impl Field for Rational {
     fn to_f64(&self) -> f64 {
         Self::to_f64(self)
     }
+    fn approximate(&self) -> f64 {
+        let quotient = self.numerator.to_f64().value() / self.denominator.to_f64().value();
+        if quotient.is_finite() { quotient } else { Self::to_f64(self) }
+    }
     fn add(&self, other: &Self) -> Self {
         if self.denominator == other.denominator {
             return Self::reduced(&self.numerator + &other.numerator, self.denominator.clone());

@@ -125,7 +125,8 @@ impl<const D: usize> Cylinder<D> {
             .plus(across(&delta, &delta) / &two)
             .at_most(alloc::vec![1.into(), 1.into()], 1.into())
             .at_least(slope.clone(), -&self.reach - &start)
-            .at_most(slope, &self.reach - start);
+            .at_most(slope, &self.reach - start)
+            .surely_convex();
         // The matrix is a Gram matrix and the set is bounded: there is a solution or no point.
         let Ok(Outcome::Solution(solution)) = problem.solve() else {
             return TriangleCylinder::Beyond;

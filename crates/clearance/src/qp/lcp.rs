@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
+use super::confirm::confirmed;
 use super::error::{QpError, all_compatible, all_finite};
 use super::tableau::Tableau;
 use super::trace::{Dictionary, Variable};
@@ -104,12 +105,33 @@ impl<F: Field> Lcp<F> {
         &self.m
     }
 
-    /// Solves it.
+    /// Solves it. Exact problems are solved in floats first, and the end is confirmed exactly.
     pub fn solve(&self) -> LcpOutcome<F> {
+        if F::EXACT
+            && let Some(solution) = self.guess()
+        {
+            return LcpOutcome::Solved(solution);
+        }
         self.run(|_, _, _| {})
     }
 
-    /// Solves it and keeps every dictionary on the way. See [`Dictionary`].
+    /// The solution to which floats lead, if it is one.
+    fn guess(&self) -> Option<LcpSolution<F>> {
+        let list = |row: &Vec<F>| row.iter().map(Field::approximate).collect::<Vec<f64>>();
+        let floats = Lcp { q: list(&self.q), m: self.m.iter().map(list).collect() };
+        all_finite(floats.q.iter().chain(floats.m.iter().flatten())).ok()?;
+        let mut basic = None;
+        let LcpOutcome::Solved(found) = floats.run(|tableau, entering, _| {
+            basic = entering.is_none().then(|| tableau.basic_z());
+        }) else {
+            return None;
+        };
+        let [w, z] = confirmed(&self.q, &self.m, &basic?)?;
+        Some(LcpSolution { w, z, iterations: found.iterations })
+    }
+
+    /// Solves it by Lemke's method in its own numbers, and keeps every dictionary on the way. See
+    /// [`Dictionary`].
     pub fn solve_traced(&self) -> (LcpOutcome<F>, Vec<Dictionary<F>>) {
         let mut trace = Vec::new();
         let outcome = self.run(|tableau, entering, leaving| {

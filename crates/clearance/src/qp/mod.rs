@@ -27,6 +27,10 @@
 //!    shows a direction in which the objective falls, and a second walk, with no objective,
 //!    tells whether there is any point to start from.
 //!
+//! With exact numbers the walk is first done in floats, and where it ends is confirmed: one small
+//! system is solved exactly and its signs are looked at. Only if that fails is the walk done
+//! exactly.
+//!
 //! Over [`Rational`](crate::exact::Field) or quadratic numbers (cargo feature `exact`) no verdict
 //! is ever wrong. Over floats the verdict is checked afterwards: a solution carries the
 //! [`Residuals`] of its optimality conditions, and a proof that does not hold up to rounding is
@@ -47,6 +51,7 @@
 //! ```
 
 pub mod check;
+mod confirm;
 mod convex;
 mod error;
 mod lcp;

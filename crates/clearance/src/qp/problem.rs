@@ -31,6 +31,8 @@ pub struct Problem<F> {
     pub(super) inequalities: Vec<Constraint<F>>,
     pub(super) equalities: Vec<Constraint<F>>,
     pub(super) free: Vec<usize>,
+    /// The caller vouches for it.
+    pub(super) convex: bool,
 }
 
 /// A linear form and what it is compared with.
@@ -46,7 +48,7 @@ impl<F: Field> Problem<F> {
     /// Minimise `½ xᵀA x + bᵀx`, `A` given by rows.
     pub fn minimise(a: Vec<Vec<F>>, b: Vec<F>) -> Self {
         let (inequalities, equalities, free) = (Vec::new(), Vec::new(), Vec::new());
-        Self { a, b, c: F::zero(), inequalities, equalities, free }
+        Self { a, b, c: F::zero(), inequalities, equalities, free, convex: false }
     }
 
     /// Minimise `bᵀx`: a linear program.
@@ -83,6 +85,13 @@ impl<F: Field> Problem<F> {
         if !self.free.contains(&i) {
             self.free.push(i);
         }
+        self
+    }
+
+    /// Vouches that the matrix is positive semidefinite, as every matrix of scalar products is, so
+    /// that it need not be tested. If it is not, the outcome means nothing.
+    pub fn surely_convex(mut self) -> Self {
+        self.convex = true;
         self
     }
 
@@ -197,6 +206,7 @@ impl Problem<f64> {
             inequalities: constraints(&self.inequalities)?,
             equalities: constraints(&self.equalities)?,
             free: self.free.clone(),
+            convex: self.convex,
         })
     }
 }

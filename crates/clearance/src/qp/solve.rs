@@ -5,14 +5,16 @@ use alloc::vec::Vec;
 use super::check;
 use super::convex::negative_direction;
 use super::lcp::LcpOutcome;
-use super::outcome::{Doubt, Farkas, Multipliers, Outcome, Solution, Unbounded};
-use super::problem::{Problem, dot};
+use super::outcome::{Doubt, Farkas, Multipliers, Outcome, Residuals, Solution, Unbounded};
+use super::problem::{Constraint, Problem, dot};
 use super::reduce::{Reduced, equation_multipliers, minus_column};
 use crate::exact::Field;
 
 /// Solves a program that has been validated.
 pub(super) fn solve<F: Field>(problem: &Problem<F>) -> Outcome<F> {
-    if let Some(direction) = negative_direction(&problem.a) {
+    if !problem.convex
+        && let Some(direction) = negative_direction(&problem.a)
+    {
         return Outcome::NotConvex { direction };
     }
     let reduced = match Reduced::new(problem) {
@@ -56,11 +58,33 @@ fn solution<F: Field>(
         let right = (0..x.len()).map(gradient).collect();
         multipliers.equalities = equation_multipliers(problem, right);
     }
+    if F::EXACT {
+        // Nothing has been rounded. Multiplying the gradient by x gives the value without the
+        // matrix: ½ xᵀA x + bᵀx = ½ (bᵀx + eᵀy + gᵀλ).
+        let sum = dot(&problem.b, &x)
+            .add(&bounds_times(&problem.inequalities, &multipliers.inequalities))
+            .add(&bounds_times(&problem.equalities, &multipliers.equalities));
+        let value = sum.div(&F::from_i64(2)).add(&problem.c);
+        let zero = F::zero;
+        let residuals = Residuals {
+            stationarity: zero(),
+            feasibility: zero(),
+            signs: zero(),
+            complementarity: zero(),
+        };
+        return Outcome::Solution(Solution { x, value, multipliers, residuals, iterations });
+    }
     let Some(residuals) = check::residuals(problem, &x, &multipliers) else {
         return Outcome::Undecided { doubt: Doubt::Rounding, iterations };
     };
     let value = problem.value(&x);
     Outcome::Solution(Solution { x, value, multipliers, residuals, iterations })
+}
+
+/// The sum of the right-hand sides, each times its multiplier.
+fn bounds_times<F: Field>(constraints: &[Constraint<F>], multipliers: &[F]) -> F {
+    let pairs = constraints.iter().zip(multipliers).filter(|(_, y)| !y.is_zero());
+    pairs.fold(F::zero(), |sum, (constraint, y)| sum.add(&constraint.bound.mul(y)))
 }
 
 /// The objective falls along a direction: from where, if from anywhere?

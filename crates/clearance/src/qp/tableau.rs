@@ -209,6 +209,16 @@ impl<F: Field> Tableau<F> {
         }
     }
 
+    /// The indices of the `z` that are basic, without the auxiliary one.
+    pub(super) fn basic_z(&self) -> Vec<usize> {
+        let n = self.rows.len();
+        let index = |variable: &Variable| match variable {
+            Variable::Z(i) if *i < n => Some(*i),
+            _ => None,
+        };
+        self.basic.iter().filter_map(index).collect()
+    }
+
     /// The values of `w` and `z`, the non-basic ones being zero.
     pub(super) fn values(&self) -> [Vec<F>; 2] {
         self.spread(|row| row.constant.clone())
