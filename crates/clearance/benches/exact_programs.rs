@@ -1,4 +1,6 @@
 //! How long exact programs take: `cargo bench -p clearance --features exact --bench exact_programs`.
+// Numbers are given with all the digits of their source.
+#![allow(clippy::excessive_precision)]
 
 use std::hint::black_box;
 use std::time::Instant;

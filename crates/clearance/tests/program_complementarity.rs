@@ -1,4 +1,6 @@
 //! Lemke's method against the enumeration of every complementary basis.
+// Matrices read best with their indices.
+#![allow(clippy::needless_range_loop)]
 #![cfg(feature = "exact")]
 
 use clearance::exact::{Field, Rational};
@@ -84,37 +86,52 @@ fn draw(rng: &mut fastrand::Rng, class: &Class) -> (Vec<Q>, Vec<Vec<Q>>) {
 #[test]
 fn exact_lemke_agrees_with_enumeration() {
     let mut rng = fastrand::Rng::with_seed(11);
-    let (mut solved, mut rays, mut unproved) = (0, 0, 0);
+    let mut counts = [0; 3];
     for trial in 0..6_000 {
         let class = &[Class::Any, Class::SemiDefinite, Class::Definite][trial % 3];
         let (q, m) = draw(&mut rng, class);
         let solutions = enumerate(&q, &m);
-        let lcp = Lcp::new(q.clone(), m.clone()).unwrap();
-        match (lcp.solve(), class) {
-            (LcpOutcome::Solved(found), class) => {
-                solved += 1;
-                assert!(check::complementary(&lcp, &found.w, &found.z), "{lcp:?}");
-                if matches!(class, Class::Definite) {
-                    // One solution, though perhaps with several bases.
-                    assert!(!solutions.is_empty() && solutions.iter().all(|z| *z == found.z));
-                }
-            }
-            (LcpOutcome::Ray(ray), Class::SemiDefinite) => {
-                rays += 1;
-                assert!(solutions.is_empty(), "{lcp:?}");
-                // The proof: z ≥ 0, Mᵀz ≤ 0, q·z < 0.
-                let sum = |c: &dyn Fn(usize) -> Q| {
-                    (0..q.len()).fold(Q::ZERO, |sum, i| sum + c(i) * &ray.z[i])
-                };
-                assert!(ray.z.iter().all(|z| *z >= Q::ZERO));
-                assert!((0..q.len()).all(|j| sum(&|i| m[i][j].clone()) <= Q::ZERO));
-                assert!(sum(&|i| q[i].clone()) < Q::ZERO);
-            }
-            (LcpOutcome::Ray(_), Class::Any) => unproved += 1,
-            (other, _) => panic!("{other:?} for {lcp:?}"),
+        let lcp = Lcp::new(q, m).unwrap();
+        // What floats propose and exact numbers confirm, and then the exact walk alone.
+        for outcome in [lcp.solve(), lcp.solve_traced().0] {
+            judge(&lcp, class, outcome, &solutions, &mut counts);
         }
     }
-    assert!(solved > 3_000 && rays > 300 && unproved > 300, "{solved} {rays} {unproved}");
+    let [solved, rays, unproved] = counts;
+    assert!(solved > 6_000 && rays > 600 && unproved > 600, "{counts:?}");
+}
+
+fn judge(
+    lcp: &Lcp<Q>,
+    class: &Class,
+    outcome: LcpOutcome<Q>,
+    solutions: &[Vec<Q>],
+    [solved, rays, unproved]: &mut [usize; 3],
+) {
+    let (q, m) = (lcp.q(), lcp.m());
+    match (outcome, class) {
+        (LcpOutcome::Solved(found), class) => {
+            *solved += 1;
+            assert!(check::complementary(lcp, &found.w, &found.z), "{lcp:?}");
+            if matches!(class, Class::Definite) {
+                // One solution, though perhaps with several bases.
+                assert!(!solutions.is_empty() && solutions.iter().all(|z| *z == found.z));
+            }
+        }
+        (LcpOutcome::Ray(ray), Class::SemiDefinite) => {
+            *rays += 1;
+            assert!(solutions.is_empty(), "{lcp:?}");
+            // The proof: z ≥ 0, Mᵀz ≤ 0, q·z < 0.
+            let sum = |c: &dyn Fn(usize) -> Q| {
+                (0..q.len()).fold(Q::ZERO, |sum, i| sum + c(i) * &ray.z[i])
+            };
+            assert!(ray.z.iter().all(|z| *z >= Q::ZERO));
+            assert!((0..q.len()).all(|j| sum(&|i| m[i][j].clone()) <= Q::ZERO));
+            assert!(sum(&|i| q[i].clone()) < Q::ZERO);
+        }
+        (LcpOutcome::Ray(_), Class::Any) => *unproved += 1,
+        (other, _) => panic!("{other:?} for {lcp:?}"),
+    }
 }
 
 /// Doubles and singles see the same small integers and must reach the same kind of end.

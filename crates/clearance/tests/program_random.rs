@@ -1,4 +1,6 @@
 //! Random programs: exact outcomes carry exact proofs, floats agree with them.
+// Matrices read best with their indices.
+#![allow(clippy::needless_range_loop)]
 #![cfg(feature = "exact")]
 
 use clearance::exact::{Field, Quadratic, Rational};

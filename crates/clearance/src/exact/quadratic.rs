@@ -130,7 +130,7 @@ impl Quadratic {
             return [self.a.clone(), self.a.clone()];
         };
         // (p + r√n)/s, all integers; the root is taken of r²n·4^bits.
-        let p = self.a.numerator() * self.b.denominator().as_ibig() << bits;
+        let p = (self.a.numerator() * self.b.denominator().as_ibig()) << bits;
         let r = self.b.numerator() * self.a.denominator().as_ibig();
         let s = (self.a.denominator() * self.b.denominator()) << bits;
         let magnitude = r.clone().unsigned_abs();
