@@ -14,7 +14,7 @@
 //! // The parameter at which the axis (1, 2, 3) leaves a cylinder of height 2.
 //! let x = Quadratic::new(1.into(), Rational::new(-1, 7)?, 14.into())?;
 //! assert_eq!(x.to_string(), "1 - 1/7·√14");
-//! assert_eq!(x.to_f64(), 0.46547751617515126);
+//! assert_eq!(x.to_f64(), 0.465477516175151230630893);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -15,7 +15,7 @@ use crate::exact::Field;
 ///
 /// ```
 /// use clearance::qp::{Lcp, LcpOutcome};
-/// let lcp = Lcp::new(vec![-1.0, -1.0], vec![vec![2.0, 1.0], vec![1.0, 2.0]])?;
+/// let lcp = Lcp::<f64>::new(vec![-1.0, -1.0], vec![vec![2.0, 1.0], vec![1.0, 2.0]])?;
 /// let LcpOutcome::Solved(solution) = lcp.solve() else { panic!() };
 /// assert!(solution.z.iter().all(|z| (z - 1.0 / 3.0).abs() < 1e-15));
 /// # Ok::<(), clearance::qp::QpError>(())

@@ -40,7 +40,7 @@
 //! ```
 //! use clearance::qp::{Outcome, Problem};
 //! // Which point of the triangle x + 2y ≤ 2, x, y ≥ 0 is closest to (2, 2)?
-//! let problem = Problem::minimise(vec![vec![1.0, 0.0], vec![0.0, 1.0]], vec![-2.0, -2.0])
+//! let problem = Problem::<f64>::minimise(vec![vec![1.0, 0.0], vec![0.0, 1.0]], vec![-2.0, -2.0])
 //!     .plus(4.0)
 //!     .at_most(vec![1.0, 2.0], 2.0);
 //! let Outcome::Solution(solution) = problem.solve()? else { panic!() };
