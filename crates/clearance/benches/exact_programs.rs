@@ -108,7 +108,7 @@ fn main() {
     });
     let exact: Vec<Problem<Q>> = (0..100).map(|_| random_boxes(&mut rng)).collect();
     time("two parallelepipeds, exact (program)", &exact, solve);
-    time("two parallelepipeds, exact (walk of Lemke)", &exact, |p| {
+    time("two parallelepipeds, exact (walk, with its trace)", &exact, |p| {
         black_box(p.to_lcp().unwrap().unwrap().solve_traced());
     });
     let lcps: Vec<Lcp<Q>> = exact.iter().map(|p| p.to_lcp().unwrap().unwrap()).collect();

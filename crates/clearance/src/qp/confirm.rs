@@ -49,22 +49,35 @@ pub(super) fn confirmed<F: Field>(q: &[F], m: &[Vec<F>], basic: &[usize]) -> Opt
 }
 
 /// The solution of the system whose rows end with their right-hand sides, over one positive
-/// denominator; nothing if it is singular. Elimination without fractions (Bareiss).
+/// denominator; nothing if it is singular. Elimination without fractions (Bareiss), in which rows
+/// that a pivot does not touch keep their old denominator, as in the table of Lemke's method.
 fn cramer<E: Entry>(mut rows: Vec<Vec<E>>) -> Option<(Vec<E>, E)> {
     let n = rows.len();
+    let mut denominators = alloc::vec![E::one(); n];
     let mut last = E::one();
     for k in 0..n {
-        let pivot = (k..n).find(|i| rows[*i][k].sign() != Ordering::Equal)?;
+        // The emptiest row: bounds on single variables go first and cost nothing.
+        let full = |i: &usize| rows[*i].iter().filter(|x| x.sign() != Ordering::Equal).count();
+        let open = (k..n).filter(|i| rows[*i][k].sign() != Ordering::Equal);
+        let pivot = open.min_by_key(full)?;
         rows.swap(k, pivot);
+        denominators.swap(k, pivot);
         let (above, below) = rows.split_at_mut(k + 1);
-        let pivot_row = &above[k];
-        for row in below {
-            let factor = row[k].clone();
-            for j in k + 1..=n {
-                row[j] = E::cross([&row[j], &pivot_row[k]], [&factor, &pivot_row[j]], &last);
-            }
+        let pivot_row = &mut above[k];
+        for x in &mut pivot_row[k..] {
+            *x = E::cross([x, &last], [x, &E::zero()], &denominators[k]);
         }
         last = pivot_row[k].clone();
+        for (row, denominator) in below.iter_mut().zip(&mut denominators[k + 1..]) {
+            let factor = core::mem::replace(&mut row[k], E::zero());
+            if factor.sign() == Ordering::Equal {
+                continue;
+            }
+            for (x, p) in row.iter_mut().zip(pivot_row.iter()).skip(k + 1) {
+                *x = E::cross([x, &last], [&factor, p], denominator);
+            }
+            *denominator = last.clone();
+        }
     }
     // The last pivot is the determinant, up to its sign, and every unknown times it is integral.
     let mut values = alloc::vec![E::zero(); n];
