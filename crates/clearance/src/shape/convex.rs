@@ -1,5 +1,8 @@
 //! The trait that every shape implements, and the views of a shape that solvers see.
 
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+
 use super::VertexSet;
 use crate::space::{Pose, Vector};
 
@@ -65,6 +68,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
 
     /// Volume, centroid and inertia by a formula; `None` if there is none.
     fn moments(&self) -> Option<crate::Moments<D>> {
+        None
+    }
+
+    /// The smallest ball that contains the shape, by a formula; `None` if there is none. Only
+    /// asked of shapes that are seen as [`Core::Support`]: the other cores have one.
+    fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
         None
     }
 }
@@ -211,7 +220,8 @@ impl<const D: usize> Core<'_, D> {
 /// set.
 #[inline(always)]
 pub(crate) fn corner<const D: usize>(half: Vector<D>, id: u32) -> Vector<D> {
-    Vector::from_fn(|i| if id >> i & 1 == 1 { half[i] } else { -half[i] })
+    // The half-extents are not negative, so that their sign bits are free to be set.
+    Vector::from_fn(|i| f64::from_bits(half[i].to_bits() | u64::from(!id >> i & 1) << 63))
 }
 
 /// Shapes behind a pointer are shapes.
@@ -237,8 +247,11 @@ macro_rules! forward {
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()
             }
+            fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
+                (**self).bounding_ball()
+            }
         }
     )*};
 }
 
-forward!(&T, alloc::boxed::Box<T>, alloc::sync::Arc<T>);
+forward!(&T, Box<T>, Arc<T>);

@@ -79,7 +79,7 @@ impl<const D: usize> VertexSet<D> {
     /// the set is scanned, any of them if it is climbed.
     ///
     /// `near` is a vertex that was the answer for a direction close to this one.
-    #[inline]
+    #[inline(always)]
     pub fn furthest(&self, direction: Vector<D>, near: Option<u32>) -> u32 {
         match &self.climb {
             None => simd::furthest(&self.blocks, direction),

@@ -17,26 +17,85 @@ pub(crate) trait Body<const D: usize> {
     /// The point behind a mark.
     fn point(&self, mark: Self::Mark) -> Vector<D>;
 
-    /// The point that evidence from another query names at place `k`, if there is one.
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, Self::Mark)>;
+    /// The combination of the first `len` points with these weights.
+    #[inline(always)]
+    fn combine(
+        &self,
+        marks: impl Fn(usize) -> Self::Mark,
+        weights: [f64; MOST],
+        len: usize,
+    ) -> Vector<D> {
+        combine(|k| self.point(marks(k)), weights, len)
+    }
+
+    /// The point that evidence from another query names at place `k`, if there is one;
+    /// `direction` is the direction there, out of this body.
+    fn recall(
+        &self,
+        names: &Names,
+        k: usize,
+        direction: Vector<D>,
+    ) -> Option<(Vector<D>, Self::Mark)>;
 
     /// The names of these points in the evidence.
-    fn names(marks: [Self::Mark; MOST]) -> Names<D>;
+    fn names(marks: [Self::Mark; MOST]) -> Names;
+
+    /// The direction that a point was found along, if that is how it is named.
+    fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
+        None
+    }
 }
 
 #[inline(always)]
-fn vertex_name<const D: usize>(names: &Names<D>, k: usize, count: u32) -> Option<u32> {
+fn combine<const D: usize>(
+    point: impl Fn(usize) -> Vector<D>,
+    weights: [f64; MOST],
+    len: usize,
+) -> Vector<D> {
+    let mut sum = point(0) * weights[0];
+    for k in 1..len.min(MOST) {
+        sum += point(k) * weights[k];
+    }
+    sum
+}
+
+#[inline(always)]
+fn vertex_name(names: &Names, k: usize, count: u32) -> Option<u32> {
     match names {
         Names::Vertices(ids) if ids[k] < count => Some(ids[k]),
         _ => None,
     }
 }
 
+/// The methods that are the same for every body with numbered vertices.
+macro_rules! numbered {
+    ($count:expr) => {
+        type Mark = u32;
+
+        #[inline(always)]
+        fn recall(
+            &self,
+            names: &Names,
+            k: usize,
+            _direction: Vector<D>,
+        ) -> Option<(Vector<D>, u32)> {
+            let count: fn(&Self) -> u32 = $count;
+            let id = vertex_name(names, k, count(self))?;
+            Some((self.point(id), id))
+        }
+
+        #[inline(always)]
+        fn names(marks: [u32; MOST]) -> Names {
+            Names::Vertices(marks)
+        }
+    };
+}
+
 /// A vertex set in its own frame.
 pub(crate) struct Still<'a, const D: usize>(pub(crate) &'a VertexSet<D>);
 
 impl<const D: usize> Body<D> for Still<'_, D> {
-    type Mark = u32;
+    numbered!(|still| still.0.len());
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
@@ -45,19 +104,8 @@ impl<const D: usize> Body<D> for Still<'_, D> {
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.0.point(mark)
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.0.len())?;
-        Some((self.0.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        self.0.point(id)
     }
 }
 
@@ -68,7 +116,7 @@ pub(crate) struct Posed<'a, const D: usize> {
 }
 
 impl<const D: usize> Body<D> for Posed<'_, D> {
-    type Mark = u32;
+    numbered!(|posed| posed.set.len());
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
@@ -77,33 +125,25 @@ impl<const D: usize> Body<D> for Posed<'_, D> {
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.pose.transform(self.set.point(mark))
+    fn point(&self, id: u32) -> Vector<D> {
+        self.pose.transform(self.set.point(id))
     }
 
     #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.set.len())?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
+        // The weights add up to one: combine first, move once.
+        self.pose.transform(combine(|k| self.set.point(marks(k)), weights, len))
     }
 }
 
-/// A few vertices, moved into A's frame once: cheaper than turning every direction back.
+/// At most 8 K vertices, moved into A's frame once: cheaper than turning every direction back.
 pub(crate) struct Few<const D: usize, const K: usize> {
     blocks: [Block<D>; K],
     count: u32,
 }
 
 impl<const D: usize, const K: usize> Few<D, K> {
-    /// How many vertices fit.
-    pub(crate) const ROOM: usize = K * LANES;
-
-    /// The points of a set with at most [`ROOM`](Self::ROOM) of them.
+    /// The vertices of a set with at most K blocks.
     #[inline(always)]
     pub(crate) fn moved(set: &VertexSet<D>, pose: &Pose<D>) -> Self {
         let mut blocks = [[[0.0; LANES]; D]; K];
@@ -123,7 +163,7 @@ impl<const D: usize, const K: usize> Few<D, K> {
         Self { blocks, count: set.len() }
     }
 
-    /// These points (at most [`LANES`]).
+    /// These points (one or two).
     #[inline(always)]
     pub(crate) fn of<const N: usize>(points: [Vector<D>; N]) -> Self {
         let mut blocks = [[[0.0; LANES]; D]; K];
@@ -137,30 +177,20 @@ impl<const D: usize, const K: usize> Few<D, K> {
 }
 
 impl<const D: usize, const K: usize> Body<D> for Few<D, K> {
-    type Mark = u32;
+    numbered!(|few| few.count);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
-        let used = (self.count as usize).div_ceil(LANES).min(K);
+        let used = if K == 1 { 1 } else { (self.count as usize).div_ceil(LANES).min(K) };
         let id = simd::furthest(&self.blocks[..used], direction);
         (self.point(id), id)
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        let (block, lane) = (mark as usize / LANES % K, mark as usize % LANES);
+    fn point(&self, id: u32) -> Vector<D> {
+        // The remainders change nothing and spare the bounds checks.
+        let (block, lane) = (id as usize / LANES % K, id as usize % LANES);
         Vector::from_fn(|i| self.blocks[block][i][lane])
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.count)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
     }
 }
 
@@ -168,7 +198,7 @@ impl<const D: usize, const K: usize> Body<D> for Few<D, K> {
 pub(crate) struct StillBox<const D: usize>(pub(crate) Vector<D>);
 
 impl<const D: usize> Body<D> for StillBox<D> {
-    type Mark = u32;
+    numbered!(|_| 1 << D);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
@@ -180,64 +210,39 @@ impl<const D: usize> Body<D> for StillBox<D> {
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        corner(self.0, mark)
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, 1 << D)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        corner(self.0, id)
     }
 }
 
-/// A box under a pose: its centre and its half edges, each of which is taken forwards or
-/// backwards.
-pub(crate) struct PosedBox<const D: usize> {
-    edges: [Vector<D>; D],
-    half: Vector<D>,
-    pose: Pose<D>,
+/// A box under a pose: each of its half edges is taken forwards or backwards.
+pub(crate) struct PosedBox<'a, const D: usize> {
+    pub(crate) half: Vector<D>,
+    pub(crate) pose: &'a Pose<D>,
 }
 
-impl<const D: usize> PosedBox<D> {
-    #[inline(always)]
-    pub(crate) fn new(half: Vector<D>, pose: &Pose<D>) -> Self {
-        let m = pose.rotation().matrix();
-        Self { edges: core::array::from_fn(|i| m.column(i)), half, pose: *pose }
-    }
-}
-
-impl<const D: usize> Body<D> for PosedBox<D> {
-    type Mark = u32;
+impl<const D: usize> Body<D> for PosedBox<'_, D> {
+    numbered!(|_| 1 << D);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
+        let local = self.pose.rotation().rotate_back(direction);
         let mut id = 0;
         for i in 0..D {
-            id |= u32::from(self.edges[i].dot(direction) >= 0.0) << i;
+            id |= u32::from(local[i] >= 0.0) << i;
         }
         (self.point(id), id)
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.pose.transform(corner(self.half, mark))
+    fn point(&self, id: u32) -> Vector<D> {
+        self.pose.transform(corner(self.half, id))
     }
 
     #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, 1 << D)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
+        // The weights add up to one: combine first, move once.
+        self.pose.transform(combine(|k| corner(self.half, marks(k)), weights, len))
     }
 }
 
@@ -257,7 +262,7 @@ pub(crate) struct Found<const D: usize> {
 impl<const D: usize> Body<D> for Opaque<'_, D> {
     type Mark = Found<D>;
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: Vector<D>, _near: Option<Found<D>>) -> (Vector<D>, Found<D>) {
         let point = match self.pose {
             None => self.core.support(direction),
@@ -271,16 +276,23 @@ impl<const D: usize> Body<D> for Opaque<'_, D> {
         mark.point
     }
 
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, Found<D>)> {
-        match names {
-            Names::Directions(directions) => Some(self.support(directions[k], None)),
-            _ => None,
-        }
+    #[inline]
+    fn recall(
+        &self,
+        names: &Names,
+        _k: usize,
+        direction: Vector<D>,
+    ) -> Option<(Vector<D>, Found<D>)> {
+        matches!(names, Names::Directions).then(|| self.support(direction, None))
     }
 
     #[inline(always)]
-    fn names(marks: [Found<D>; MOST]) -> Names<D> {
-        Names::Directions(marks.map(|mark| mark.direction))
+    fn names(_marks: [Found<D>; MOST]) -> Names {
+        Names::Directions
+    }
+
+    #[inline(always)]
+    fn direction(mark: Found<D>) -> Option<Vector<D>> {
+        Some(mark.direction)
     }
 }

@@ -27,6 +27,7 @@
 
 use super::careful;
 use super::simplex::{Closest, MOST, Simplex};
+use crate::accuracy;
 use crate::answer::Stop;
 use crate::space::Vector;
 
@@ -88,7 +89,7 @@ pub(crate) type Watch<'a, 'b, const D: usize, M> =
 
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
-#[inline(always)]
+#[inline]
 pub(crate) fn descend<const D: usize, S: Difference<D>>(
     difference: &S,
     mut simplex: Simplex<D, S::Mark>,
@@ -135,8 +136,9 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
             }
             return careful_end(difference, simplex, goal, iterations, watch);
         }
-        // No progress: rounding has the upper hand.
-        if gap <= 0.0 || simplex.has(w) || iterations >= goal.cap {
+        // No progress, or none that lasts: rounding has the upper hand.
+        let most = goal.cap.min(accuracy::FAST_STEPS);
+        if gap <= 0.0 || simplex.has(w) || iterations >= most {
             return careful_end(difference, simplex, goal, iterations, watch);
         }
         // Otherwise the point joins the simplex.

@@ -1,5 +1,6 @@
 //! Vectors, matrices and poses, in two dimensions and in three.
 
+mod convert;
 mod matrix;
 mod pose;
 pub(crate) mod real;

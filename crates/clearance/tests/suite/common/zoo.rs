@@ -1,0 +1,156 @@
+//! One generator for each kind of shape. All lengths are multiples of `scale`, computed so that a
+//! scale that is a power of two changes exponents and nothing else.
+
+use super::{Rng, Shape, number, pose, unit, vector};
+use clearance::shape::{
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
+    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle, Rounded, Segment,
+    Tetrahedron, Triangle,
+};
+use clearance::{Convex, Matrix, Pose, Vector};
+
+/// A kind of shape.
+pub struct Kind<const D: usize> {
+    pub name: &'static str,
+    pub make: fn(&mut Rng, f64) -> Shape<D>,
+}
+
+/// All kinds in one dimension.
+pub trait Zoo<const D: usize> {
+    fn kinds() -> Vec<Kind<D>>;
+}
+
+/// Stands for the zoo of any dimension.
+pub struct All;
+
+fn length(rng: &mut Rng, scale: f64) -> f64 {
+    (0.25 + 0.75 * rng.f64()) * scale
+}
+
+fn lengths<const D: usize>(rng: &mut Rng, scale: f64) -> Vector<D> {
+    Vector::from_fn(|_| length(rng, scale))
+}
+
+fn cloud<const D: usize>(rng: &mut Rng, scale: f64, count: usize) -> Polytope<D> {
+    Polytope::from_points((0..count).map(|_| vector::<D>(rng, scale))).unwrap()
+}
+
+/// A user's shape with nothing but a support function: a box whose faces bulge.
+struct Bulging<const D: usize>(Vector<D>);
+
+impl<const D: usize> Convex<D> for Bulging<D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        let turned = direction.normalized().unwrap_or(Vector::axis(0));
+        // The sum of a box and an ellipsoid.
+        let squared = Vector::<D>::from_fn(|i| self.0[i] * turned[i]);
+        let length = squared.norm();
+        Vector::from_fn(|i| {
+            self.0[i].copysign(turned[i]) * 0.5 + self.0[i] * squared[i] / length * 0.5
+        })
+    }
+}
+
+/// The kinds that exist in every dimension.
+fn shared<const D: usize>() -> Vec<Kind<D>> {
+    let kind = |name, make| Kind { name, make };
+    vec![
+        kind("point", |rng, s| Box::new(Point::new(vector::<D>(rng, s)).unwrap())),
+        kind("segment", |rng, s| {
+            Box::new(Segment::new(vector::<D>(rng, s), vector::<D>(rng, s)).unwrap())
+        }),
+        kind("line", |rng, s| Box::new(Line::new(vector::<D>(rng, s), unit::<D>(rng)).unwrap())),
+        kind("ray", |rng, s| Box::new(Ray::new(vector::<D>(rng, s), unit::<D>(rng)).unwrap())),
+        kind("plane", |rng, s| Box::new(Plane::new(unit::<D>(rng), number(rng) * s).unwrap())),
+        kind("halfspace", |rng, s| {
+            Box::new(HalfSpace::new(unit::<D>(rng), number(rng) * s - s).unwrap())
+        }),
+        kind("triangle", |rng, s| {
+            Box::new(Triangle::new([0; 3].map(|_| vector::<D>(rng, s))).unwrap())
+        }),
+        kind("rectangle", |rng, s| {
+            Box::new(Rectangle::<D>::new([length(rng, s), length(rng, s)]).unwrap())
+        }),
+        kind("box", |rng, s| Box::new(Cuboid::new(lengths::<D>(rng, s)).unwrap())),
+        kind("ball", |rng, s| Box::new(Ball::<D>::new(length(rng, s)).unwrap())),
+        kind("capsule", |rng, s| {
+            let ends = [vector::<D>(rng, s), vector::<D>(rng, s)];
+            Box::new(Capsule::new(ends[0], ends[1], length(rng, s) * 0.5).unwrap())
+        }),
+        kind("ellipsoid", |rng, s| Box::new(Ellipsoid::new(lengths::<D>(rng, s)).unwrap())),
+        kind("polytope", |rng, s| Box::new(cloud::<D>(rng, s, 12))),
+        kind("rounded", |rng, s| {
+            Box::new(Rounded::new(cloud::<D>(rng, s * 0.5, 7), length(rng, s) * 0.5).unwrap())
+        }),
+        kind("affine", |rng, s| {
+            let matrix = Matrix::from_columns(core::array::from_fn(|i| {
+                Vector::<D>::axis(i) + vector::<D>(rng, 0.3)
+            }));
+            let ball = Ball::<D>::new(length(rng, s)).unwrap();
+            Box::new(Affine::new(ball, matrix, vector::<D>(rng, s * 0.5)).unwrap())
+        }),
+        kind("sum", |rng, s| {
+            let ends = [vector::<D>(rng, s * 0.5), vector::<D>(rng, s * 0.5)];
+            let way = Segment::new(ends[0], ends[1]).unwrap();
+            let egg = Ellipsoid::new(lengths::<D>(rng, s * 0.5)).unwrap();
+            Box::new(MinkowskiSum::new(vec![Box::new(way) as Shape<D>, Box::new(egg)]).unwrap())
+        }),
+        kind("hull", |rng, s| {
+            let cube = Cuboid::new(lengths::<D>(rng, s * 0.5)).unwrap();
+            let ball = Ball::centred(vector::<D>(rng, s), length(rng, s) * 0.5).unwrap();
+            Box::new(ConvexHull::new(vec![Box::new(cube) as Shape<D>, Box::new(ball)]).unwrap())
+        }),
+        kind("placed", |rng, s| {
+            let pose = pose::<D>(rng, 1.0);
+            let pose = Pose::new(*pose.rotation(), pose.translation() * (s * 0.5)).unwrap();
+            let cube = Cuboid::new(lengths::<D>(rng, s)).unwrap();
+            Box::new(Placed::new(cube, pose).unwrap())
+        }),
+        kind("user's own", |rng, s| Box::new(Bulging(lengths::<D>(rng, s)))),
+    ]
+}
+
+/// Points on a circle in order: a convex polygon.
+fn ring(rng: &mut Rng, scale: f64) -> Vec<[f64; 2]> {
+    let count = 3 + rng.usize(0..6);
+    let turn = core::f64::consts::TAU / count as f64;
+    let place = |k: usize| (k as f64 * turn + 0.3 * turn).sin_cos();
+    (0..count).map(place).map(|(y, x)| [x * scale, y * scale]).collect()
+}
+
+impl Zoo<2> for All {
+    fn kinds() -> Vec<Kind<2>> {
+        let mut kinds = shared();
+        let polygon: fn(&mut Rng, f64) -> Shape<2> =
+            |rng, s| Box::new(Polygon::<2>::new(ring(rng, s)).unwrap());
+        kinds.push(Kind { name: "polygon", make: polygon });
+        kinds
+    }
+}
+
+impl Zoo<3> for All {
+    fn kinds() -> Vec<Kind<3>> {
+        let kind = |name, make| Kind { name, make };
+        let mut kinds = shared();
+        kinds.extend([
+            kind("polygon", |rng, s| {
+                let points = ring(rng, s).into_iter().map(|[x, y]| [x, y, 0.0]);
+                Box::new(Polygon::<3>::new(points).unwrap())
+            }),
+            kind("tetrahedron", |rng, s| {
+                Box::new(Tetrahedron::new([0; 4].map(|_| vector::<3>(rng, s))).unwrap())
+            }),
+            kind("cylinder", |rng, s| {
+                Box::new(Cylinder::new(length(rng, s), length(rng, s)).unwrap())
+            }),
+            kind("cone", |rng, s| {
+                Box::new(Cone::new(2.0 * length(rng, s), length(rng, s)).unwrap())
+            }),
+            // Large enough to be climbed rather than scanned.
+            kind("large polytope", |rng, s| {
+                let points = (0..400).map(|_| unit::<3>(rng) * s).collect::<Vec<_>>();
+                Box::new(Polytope::from_points(points).unwrap())
+            }),
+        ]);
+        kinds
+    }
+}

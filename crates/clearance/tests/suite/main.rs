@@ -1,0 +1,10 @@
+//! The tests of the public face of the library, in one program: generic code is compiled once.
+#![allow(missing_docs)]
+
+mod cases;
+mod common;
+mod degenerate;
+mod exhaustive;
+mod golden;
+mod properties;
+mod refusals;
