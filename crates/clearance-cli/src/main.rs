@@ -1,2 +1,60 @@
-//! The program.
-fn main() {}
+//! The `clearance` program: certified distances between convex shapes.
+
+mod args;
+mod batch;
+mod demo;
+mod distance;
+mod draw;
+mod explain;
+mod frames;
+mod gallery;
+mod lines;
+mod outline;
+mod picture;
+mod sentence;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How far apart are two convex shapes, where do they come closest, and is it proved?
+#[derive(Parser)]
+#[command(name = "clearance", version, about, after_help = args::HELP)]
+struct Program {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// A gallery of famous pairs: distances, bounds, iterations, times, proofs
+    Demo,
+    /// How far apart two shapes are
+    #[command(after_help = args::HELP)]
+    Distance(distance::Options),
+    /// How the answer is found, step by step
+    #[command(after_help = args::HELP)]
+    Explain(explain::Options),
+    /// One query a line in, one result a line out, in the same order, on all cores
+    #[command(after_help = batch::HELP)]
+    Batch(batch::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Program::parse().command {
+        None | Some(Command::Demo) => demo::run(),
+        Some(Command::Distance(options)) => distance::run(&options),
+        Some(Command::Explain(options)) => explain::run(&options),
+        Some(Command::Batch(options)) => batch::run(&options),
+    };
+    match result {
+        Ok(code) => code,
+        // The reader has gone away (`clearance … | head`): nothing is wrong.
+        Err(error) if text::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("clearance: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

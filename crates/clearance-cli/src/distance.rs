@@ -1,0 +1,128 @@
+//! `clearance distance`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use clearance::{Answer, Flaw};
+use clearance_io::{AnyPair, Ask, Pair, Query, Question};
+
+use crate::args::PairArgs;
+use crate::picture;
+use crate::text::{self, Paint};
+
+/// The options of `clearance distance`.
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    pair: PairArgs,
+    /// Print the result as one line of JSON
+    #[arg(long)]
+    json: bool,
+    /// Check the answer without any solver and print the verdict (always done unless --json)
+    #[arg(long)]
+    check: bool,
+    /// Draw a pair of the plane into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+pub fn run(options: &Options) -> Result<ExitCode> {
+    let query = options.pair.read()?;
+    match &query.pair {
+        AnyPair::Two(pair) => {
+            let answer = query.solve(pair)?;
+            if let Some(path) = &options.svg {
+                let svg = picture::draw(pair, &answer);
+                std::fs::write(path, svg).with_context(|| path.display().to_string())?;
+            }
+            report(options, &query, pair, &answer)
+        }
+        AnyPair::Three(pair) => {
+            if options.svg.is_some() {
+                bail!("--svg draws pairs of the plane, and this one is in space");
+            }
+            report(options, &query, pair, &query.solve(pair)?)
+        }
+    }
+}
+
+fn report<const D: usize>(
+    options: &Options,
+    query: &Query,
+    pair: &Pair<D>,
+    answer: &Answer<D>,
+) -> Result<ExitCode>
+where
+    Pair<D>: Ask<D>,
+{
+    let checked = judge(pair, answer);
+    if options.json {
+        text::print(&query.outcome(answer).to_json())?;
+        if options.check {
+            eprintln!("check: {}", text::verdict(checked));
+        }
+    } else {
+        text::print(&summary(query, pair, answer))?;
+    }
+    Ok(exit_code(checked))
+}
+
+/// What the checker says.
+pub fn judge<const D: usize>(pair: &Pair<D>, answer: &Answer<D>) -> Result<(), Flaw>
+where
+    Pair<D>: Ask<D>,
+{
+    pair.check(answer)
+}
+
+/// An answer that is refuted is a failure; one that nothing can prove is not.
+pub fn exit_code(checked: Result<(), Flaw>) -> ExitCode {
+    match checked {
+        Ok(()) | Err(Flaw::Unknowable(_)) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The answer as a table for people.
+pub fn summary<const D: usize>(query: &Query, pair: &Pair<D>, answer: &Answer<D>) -> String
+where
+    Pair<D>: Ask<D>,
+{
+    let mut table = text::table(&[]);
+    let mut row = |name: &str, value: String| {
+        table.add_row([name, &value]);
+    };
+    let [point_a, point_b] = answer.points();
+    if query.question == Question::Intersects {
+        row("intersects", yes_no(answer.intersects()));
+    }
+    if let Some(margin) = query.margin {
+        row(&format!("within {}", text::number(margin)), yes_no(answer.upper() <= margin));
+    }
+    row("distance", text::number(answer.distance()));
+    row("at least", text::number(answer.lower()));
+    row("at most", text::number(answer.upper()));
+    if answer.intersects() {
+        row("common point", text::full_point(point_a));
+    } else {
+        row("point of A", text::full_point(point_a));
+        row("point of B", text::full_point(point_b));
+    }
+    if let Some(normal) = answer.normal() {
+        row("normal, A to B", text::full_point(normal));
+    }
+    if let Some(unique) = answer.apart().and_then(|apart| apart.unique) {
+        row("only closest pair", yes_no(unique));
+    }
+    let effort = answer.effort();
+    let stop = format!("{:?}", effort.stop).to_lowercase();
+    row("method", format!("{}, {stop}", text::effort(effort)));
+    row("check", text::verdict(judge(pair, answer)));
+    Paint::of_stdout().verdicts(&text::rendered(&table))
+}
+
+fn yes_no(yes: bool) -> String {
+    if yes { "yes".into() } else { "no".into() }
+}

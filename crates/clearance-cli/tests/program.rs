@@ -1,0 +1,297 @@
+//! The program, from the outside.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> Output {
+    feed(arguments, b"")
+}
+
+fn feed(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_clearance"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // From a thread: the program answers while it reads.
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn line(i: usize) -> String {
+    format!(
+        r#"{{"id": {i}, "a": {{"type": "ball", "radius": 1}}, "b": {{"type": "point", "point": [{}, 0, 0]}}}}"#,
+        i + 2
+    )
+}
+
+#[test]
+fn the_gallery_is_proved() {
+    for arguments in [&[][..], &["demo"]] {
+        let output = run(arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let text = stdout(&output);
+        let row =
+            |name: &str| text.lines().find(|line| line.contains(name)).expect(name).to_owned();
+        assert!(row("Eberly").contains("46.68457804"), "{text}");
+        assert!(row("two ellipsoids").contains("1.29549482"), "{text}");
+        assert!(row("two balls").contains(" 10 "), "{text}");
+        let rows = text.lines().skip(1).take_while(|line| !line.trim().is_empty()).count();
+        assert_eq!(text.matches(" proved").count(), rows, "{text}");
+        assert!(!text.contains('\x1b'), "colours in a pipe");
+    }
+}
+
+#[test]
+fn distance_for_people_and_for_programs() {
+    let output = run(&["distance", "ball:1", "box:1,1,1", "--pose-b", "5,0,0"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("distance") && text.contains(" 3") && text.contains("proved"), "{text}");
+
+    let output = run(&[
+        "distance",
+        "ball:1",
+        r#"{"type": "box", "half_extents": [1, 1, 1]}"#,
+        "--pose-b",
+        r#"{"translation": [-5, 0, 0]}"#,
+        "--margin",
+        "3",
+        "--method",
+        "gjk",
+        "--json",
+    ]);
+    let result = json(&stdout(&output));
+    assert!((result["distance"].as_f64().unwrap() - 3.0).abs() < 1e-12);
+    assert_eq!(result["method"], "gjk");
+    assert_eq!(result["normal"][0], -1.0);
+    assert_eq!(result["intersects"], false);
+}
+
+#[test]
+fn distance_reads_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let toml = folder.path().join("pair.toml");
+    std::fs::write(&toml, "[a]\ntype = 'ball'\nradius = 1\n[b]\ntype = 'ball'\nradius = 1\n[pose_b]\ntranslation = [4, 0, 0]\n").unwrap();
+    let output = run(&["distance", toml.to_str().unwrap(), "--json"]);
+    assert_eq!(json(&stdout(&output))["distance"], 2.0, "{}", stderr(&output));
+
+    let bad = folder.path().join("bad.json");
+    std::fs::write(&bad, "{\n\"a\": {\"type\": \"ball\",\n\"radius\": \"x\"}}").unwrap();
+    let output = run(&["distance", bad.to_str().unwrap()]);
+    assert_eq!(code(&output), 1);
+    assert!(
+        stderr(&output).contains("bad.json:3: a.radius: expected a number"),
+        "{}",
+        stderr(&output)
+    );
+
+    let output = feed(&["distance", "-", "--json"], line(3).as_bytes());
+    assert_eq!(json(&stdout(&output))["id"], 3);
+    assert!(stderr(&run(&["distance", "ball:1"])).contains("expected two shapes"));
+}
+
+/// Elements of the SVG with this class.
+fn classes(svg: &str) -> Vec<String> {
+    let document = roxmltree::Document::parse(svg).expect("well-formed XML");
+    document.descendants().filter_map(|node| node.attribute("class").map(str::to_owned)).collect()
+}
+
+#[test]
+fn a_picture_of_a_pair() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pair.svg");
+    let path = path.to_str().unwrap();
+    let output = run(&[
+        "distance",
+        "triangle:0,0,4,0,0,3",
+        "capsule:1,0.5",
+        "--pose-b",
+        "5,5",
+        "--svg",
+        path,
+    ]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let classes = classes(&std::fs::read_to_string(path).unwrap());
+    for wanted in
+        ["shape-a", "shape-b", "witness", "point-a", "point-b", "slab", "slab-edge", "normal"]
+    {
+        assert!(classes.iter().any(|class| class == wanted), "no {wanted}");
+    }
+    let output = run(&["distance", "line:0,0,1,1", "box:1,1", "--svg", path]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(
+        self::classes(&std::fs::read_to_string(path).unwrap()).contains(&"common-point".to_owned())
+    );
+    assert_eq!(code(&run(&["distance", "ball:1", "box:1,1,1", "--svg", path])), 1);
+}
+
+#[test]
+fn explain_tells_every_step() {
+    let pair = ["explain", "triangle:0,0,4,0,0,3", "box:1,1", "--pose-b", "5,5"];
+    let text = stdout(&run(&pair));
+    assert!(text.contains("step 1: vertex") && text.contains("The origin is closest to"), "{text}");
+    assert!(text.contains("answer") && text.contains("proved"), "{text}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let frames = folder.path().join("frames");
+    let mut arguments = pair.to_vec();
+    arguments.extend(["--json", "--svg-frames", frames.to_str().unwrap()]);
+    let value = json(&stdout(&run(&arguments)));
+    let steps = value["steps"].as_array().unwrap();
+    assert!(!steps.is_empty());
+    let last = steps.last().unwrap();
+    assert!(
+        (last["upper"].as_f64().unwrap() - value["result"]["upper"].as_f64().unwrap()).abs()
+            < 1e-12
+    );
+    assert_eq!(std::fs::read_dir(&frames).unwrap().count(), steps.len());
+    let svg = std::fs::read_to_string(frames.join("step-001.svg")).unwrap();
+    // The simplex of the first step is a vertex.
+    for wanted in ["difference", "origin", "vertex", "direction", "support"] {
+        assert!(classes(&svg).iter().any(|class| class == wanted), "no {wanted}");
+    }
+}
+
+#[test]
+fn batch_keeps_the_order_and_marks_bad_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in.jsonl"), folder.path().join("out.jsonl"));
+    let mut text: Vec<String> = (0..10_000).map(line).collect();
+    text[5000] = r#"{"id": "bad", "a": {"type": "ball", "radius": -1}}"#.into();
+    text[5001] = String::new();
+    text[5002] = "not json".into();
+    std::fs::write(&input, text.join("\n")).unwrap();
+    let names = [input.to_str().unwrap(), output.to_str().unwrap()];
+    let done = run(&["batch", names[0], "-o", names[1], "-j", "2"]);
+    assert_eq!(code(&done), 2);
+    assert!(stderr(&done).contains("3 of 10000 lines"), "{}", stderr(&done));
+    let results = std::fs::read_to_string(&output).unwrap();
+    let results: Vec<Value> = results.lines().map(json).collect();
+    assert_eq!(results.len(), 10_000);
+    for (i, result) in results.iter().enumerate() {
+        match i {
+            5000 => {
+                assert_eq!(result["id"], "bad");
+                let error = result["error"].as_str().unwrap();
+                assert!(
+                    error.contains("in.jsonl:5001: a.radius: expected a positive number, found -1"),
+                    "{error}"
+                );
+            }
+            5001 => assert!(
+                result["error"]
+                    .as_str()
+                    .unwrap()
+                    .contains("5002: expected a query, found a blank line")
+            ),
+            5002 => assert!(result["error"].as_str().unwrap().contains("5003: not valid JSON")),
+            _ => {
+                assert_eq!(result["id"], i);
+                assert_eq!(result["distance"], (i + 1) as f64);
+            }
+        }
+    }
+}
+
+#[test]
+fn batch_from_stdin_to_stdout() {
+    let output = feed(&["batch", "-"], format!("{}\n{}\n", line(1), line(2)).as_bytes());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().count(), 2);
+    assert_eq!(code(&feed(&["batch", "-"], b"")), 0);
+}
+
+/// Results come while the input is still open.
+#[test]
+fn batch_survives_a_reader_that_leaves() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_clearance"))
+        .args(["batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    let text = format!("{}\n", line(1)).repeat(20_000);
+    // The program may have left before all is written.
+    let _ = stdin.write_all(text.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stderr(&output).contains("panicked"));
+}
+
+#[test]
+fn batch_says_what_it_could_not_read_or_write() {
+    let output = run(&["batch", "no-such-file.jsonl"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("no-such-file.jsonl"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("same.jsonl");
+    std::fs::write(&path, line(1)).unwrap();
+    let name = path.to_str().unwrap();
+    assert!(stderr(&run(&["batch", name, "-o", name])).contains("would overwrite the queries"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), line(1));
+}
+
+/// The examples of docs/format.md, as they stand there.
+#[test]
+fn the_documentation_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/format.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut blocks: Vec<(String, String)> = Vec::new();
+    for (i, part) in text.split("```").enumerate() {
+        if i % 2 == 1 {
+            let (kind, body) = part.split_once('\n').unwrap();
+            blocks.push((kind.to_owned(), body.trim().to_owned()));
+        }
+    }
+    let of = |kind: &str| -> Vec<&String> {
+        blocks.iter().filter(|(k, _)| k == kind).map(|(_, body)| body).collect()
+    };
+    let queries = of("json");
+    assert!(queries.len() >= 4 && of("toml").len() == 1);
+    for query in &queries {
+        let one_line = query.replace('\n', " ");
+        let output = feed(&["batch", "-"], one_line.as_bytes());
+        assert_eq!(code(&output), 0, "{query}: {}", stdout(&output));
+    }
+    let first = feed(&["batch", "-"], queries[0].replace('\n', " ").as_bytes());
+    assert_eq!(stdout(&first).trim(), of("json result")[0]);
+    let bad = feed(&["batch", "-"], of("json error")[0].as_bytes());
+    assert_eq!(stdout(&bad).trim(), of("text error")[0]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pair.toml");
+    std::fs::write(&file, of("toml")[0]).unwrap();
+    let output = run(&["distance", file.to_str().unwrap()]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}

@@ -1,0 +1,169 @@
+//! Results, and how they are written.
+
+use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Vector};
+use serde::Serialize;
+
+use crate::error::{FormatError, Problem};
+use crate::fields::Result;
+use crate::query::{AnyPair, Id, Pair, Query};
+
+/// The result of a query; written as JSON with the fields in this order.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The query's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<Id>,
+    /// The distance; zero where the shapes meet.
+    pub distance: f64,
+    /// The closest point of A, or a common point.
+    pub point_a: Coordinates,
+    /// The closest point of B, or the same common point.
+    pub point_b: Coordinates,
+    /// The unit vector from A to B; `None` (null) where they meet.
+    pub normal: Option<Coordinates>,
+    /// The distance is not less than this.
+    pub lower: f64,
+    /// The distance is not more than this.
+    pub upper: f64,
+    /// Whether they have a point in common.
+    pub intersects: bool,
+    /// Whether they come within the query's margin; `None` (and not written) if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<bool>,
+    /// The method that found the answer.
+    pub method: &'static str,
+    /// The number of its steps.
+    pub iterations: u32,
+}
+
+/// A vector of the plane or of space.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Coordinates {
+    /// In the plane.
+    Two([f64; 2]),
+    /// In space.
+    Three([f64; 3]),
+}
+
+impl Query {
+    /// The result.
+    pub fn answer(&self) -> Result<Outcome> {
+        match &self.pair {
+            AnyPair::Two(pair) => Ok(self.outcome(&self.solve(pair)?)),
+            AnyPair::Three(pair) => Ok(self.outcome(&self.solve(pair)?)),
+        }
+    }
+
+    /// The library's own answer about this query's pair.
+    pub fn solve<const D: usize>(&self, pair: &Pair<D>) -> Result<Answer<D>>
+    where
+        Pair<D>: Ask<D>,
+    {
+        pair.ask(self.method)
+    }
+
+    /// The result that tells this answer.
+    pub fn outcome<const D: usize>(&self, answer: &Answer<D>) -> Outcome {
+        let [point_a, point_b] = answer.points();
+        Outcome {
+            id: self.id.clone(),
+            distance: answer.distance(),
+            point_a: point_a.into(),
+            point_b: point_b.into(),
+            normal: answer.normal().map(Coordinates::from),
+            lower: answer.lower(),
+            upper: answer.upper(),
+            intersects: answer.intersects(),
+            within: self.margin.map(|margin| answer.upper() <= margin),
+            method: answer.effort().method.name(),
+            iterations: answer.effort().iterations,
+        }
+    }
+}
+
+impl Outcome {
+    /// On one line. Every number reads back as the same f64.
+    pub fn to_json(&self) -> String {
+        json(self)
+    }
+}
+
+/// `{"id", "error"}`: what stands in the place of a result that is none.
+pub fn error_json(id: Option<&Id>, error: &FormatError) -> String {
+    #[derive(Serialize)]
+    struct Failure<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a Id>,
+        error: String,
+    }
+    json(&Failure { id, error: error.to_string() })
+}
+
+/// Numbers, strings and plain structs always can be written.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The library's questions about a pair.
+///
+/// A trait, so that the solvers are compiled once for each dimension, here, and not again in
+/// every crate that asks: they are large.
+pub trait Ask<const D: usize> {
+    /// How far apart the shapes are.
+    fn ask(&self, method: Option<Method>) -> Result<Answer<D>>;
+
+    /// Every step on the way to the answer.
+    fn trace(&self, method: Option<Method>) -> Result<Trace<D>>;
+
+    /// What the checker, which calls no solver, says about an answer.
+    fn check(&self, answer: &Answer<D>) -> std::result::Result<(), Flaw>;
+}
+
+macro_rules! ask {
+    ($dimension:literal) => {
+        impl Ask<$dimension> for Pair<$dimension> {
+            fn ask(&self, method: Option<Method>) -> Result<Answer<$dimension>> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                query.distance(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn trace(&self, method: Option<Method>) -> Result<Trace<$dimension>> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                query.trace(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn check(&self, answer: &Answer<$dimension>) -> std::result::Result<(), Flaw> {
+                clearance::check(answer, &*self.a, &self.pose_a, &*self.b, &self.pose_b)
+            }
+        }
+    };
+}
+
+ask!(2);
+ask!(3);
+
+/// A refusal by the library, as an error of the field that it is about.
+fn blame(error: QueryError) -> FormatError {
+    let field = match error {
+        QueryError::PoseNotFinite(Side::A) => Some("pose_a"),
+        QueryError::PoseNotFinite(Side::B) => Some("pose_b"),
+        QueryError::ShapeNotFinite(Side::A) => Some("a"),
+        QueryError::ShapeNotFinite(Side::B) => Some("b"),
+        _ => None,
+    };
+    let error = FormatError::new(Problem::Query(error));
+    match field {
+        Some(field) => error.at(field),
+        None => error,
+    }
+}
+
+impl<const D: usize> From<Vector<D>> for Coordinates {
+    fn from(v: Vector<D>) -> Self {
+        // The sign of a zero says nothing to anybody; adding zero takes it away.
+        let v = v.map(|x| x + 0.0);
+        if D == 2 { Self::Two([v[0], v[1]]) } else { Self::Three([v[0], v[1], v[2]]) }
+    }
+}

@@ -1,0 +1,188 @@
+//! Shapes: an object with a `"type"` and the fields of that type.
+
+use clearance::shape::{
+    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Line, MinkowskiSum, Placed,
+    Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
+};
+use clearance::{Convex, Matrix, Pose, Vector};
+
+use crate::error::{FormatError, Problem};
+use crate::fields::{Fields, Result, exactly, list, vector};
+use crate::solid::{Room, Space};
+use crate::value::Value;
+
+/// A shape of any kind.
+pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
+
+const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
+    polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, polytope, rounded, \
+    affine, minkowski_sum or hull";
+
+pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
+where
+    Space: Room<D>,
+{
+    let fields = &Fields::new(value, "a shape, such as {\"type\": \"ball\", \"radius\": 1}")?;
+    let kind = fields.read("type", TYPES, |value| match value {
+        Value::Text(kind) => Ok(&**kind),
+        other => Err(FormatError::expected(TYPES, other.describe())),
+    })?;
+    match kind {
+        "point" => {
+            fields.only(&["type", "point"])?;
+            fields.built(Point::new(fields.vector::<D>("point")?))
+        }
+        "segment" => {
+            fields.only(&["type", "a", "b"])?;
+            fields.built(Segment::new(fields.vector::<D>("a")?, fields.vector::<D>("b")?))
+        }
+        "line" => {
+            let (point, direction) = point_and_direction::<D>(fields)?;
+            fields.built(Line::new(point, direction))
+        }
+        "ray" => {
+            let (point, direction) = point_and_direction::<D>(fields)?;
+            fields.built(Ray::new(point, direction))
+        }
+        "plane" => plane(fields),
+        "halfspace" => {
+            fields.only(&["type", "normal", "offset"])?;
+            fields.built(HalfSpace::new(fields.vector::<D>("normal")?, fields.number("offset")?))
+        }
+        "triangle" => {
+            fields.only(&["type", "vertices"])?;
+            fields.built(Triangle::<D>::new(
+                fields.read("vertices", "3 points", |v| exactly(v, "3 points", vector))?,
+            ))
+        }
+        "rectangle" => rectangle(fields),
+        "box" => cuboid(fields),
+        "ball" => {
+            fields.only(&["type", "radius"])?;
+            fields.built(Ball::<D>::new(fields.number("radius")?))
+        }
+        "capsule" => capsule(fields),
+        "ellipsoid" => {
+            fields.only(&["type", "semiaxes"])?;
+            fields.built(Ellipsoid::new(fields.vector::<D>("semiaxes")?))
+        }
+        "polytope" if !fields.has("faces") => {
+            fields.only(&["type", "vertices", "faces"])?;
+            fields.built(Polytope::<D>::from_points(points(fields)?))
+        }
+        "polygon" | "tetrahedron" | "cylinder" | "cone" | "polytope" => Space::solid(kind, fields),
+        "rounded" => {
+            fields.only(&["type", "shape", "radius"])?;
+            fields.built(Rounded::new(inner(fields)?, fields.number("radius")?))
+        }
+        "affine" => affine(fields),
+        "minkowski_sum" => fields.built(MinkowskiSum::new(parts::<D>(fields)?)),
+        "hull" => fields.built(ConvexHull::new(parts::<D>(fields)?)),
+        "halfspaces" | "superquadric" | "hyperquadric" | "quadric" | "intersection" => {
+            let what = format!("shapes of the type \"{kind}\"");
+            Err(FormatError::new(Problem::NotYet(what.into())).at("type"))
+        }
+        _ => Err(FormatError::expected(TYPES, format!("{kind:?}")).at("type")),
+    }
+}
+
+/// The vertices of a polygon or polytope.
+pub(crate) fn points<const D: usize>(fields: &Fields<'_, '_>) -> Result<Vec<Vector<D>>> {
+    fields.read("vertices", "a list of points", |value| list(value, "a list of points", vector))
+}
+
+fn point_and_direction<const D: usize>(fields: &Fields<'_, '_>) -> Result<(Vector<D>, Vector<D>)> {
+    fields.only(&["type", "point", "direction"])?;
+    Ok((fields.vector("point")?, fields.vector("direction")?))
+}
+
+fn plane<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>>
+where
+    Space: Room<D>,
+{
+    if fields.has("u") || fields.has("v") || fields.has("point") {
+        fields.only(&["type", "point", "u", "v"])?;
+        return Space::solid("plane", fields);
+    }
+    fields.only(&["type", "normal", "offset", "point", "u", "v"])?;
+    fields.built(Plane::new(fields.vector::<D>("normal")?, fields.number("offset")?))
+}
+
+fn rectangle<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>> {
+    if by_corner(fields)? {
+        let edges = fields.read("edges", "2 vectors", |v| exactly(v, "2 vectors", vector))?;
+        return fields.built(Rectangle::<D>::from_corner(fields.vector::<D>("corner")?, edges));
+    }
+    let Vector(half) = fields.read("half_extents", "2 numbers", |value| {
+        vector::<2>(value).map_err(|error| {
+            if error.path.is_empty() {
+                FormatError::expected("2 numbers", value.describe())
+            } else {
+                error
+            }
+        })
+    })?;
+    fields.built(Rectangle::<D>::new(half))
+}
+
+fn cuboid<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>> {
+    if by_corner(fields)? {
+        let expected = if D == 2 { "2 vectors (dim is 2)" } else { "3 vectors (dim is 3)" };
+        let edges = fields.read("edges", expected, |value| exactly(value, expected, vector))?;
+        return fields.built(Cuboid::<D>::from_corner(fields.vector::<D>("corner")?, edges));
+    }
+    fields.built(Cuboid::new(fields.vector::<D>("half_extents")?))
+}
+
+/// Whether a box or rectangle is given by corner and edges rather than half-extents.
+fn by_corner(fields: &Fields<'_, '_>) -> Result<bool> {
+    let corner = fields.has("corner") || fields.has("edges");
+    if corner {
+        fields.only(&["type", "corner", "edges"])?;
+    } else {
+        fields.only(&["type", "half_extents", "corner", "edges"])?;
+    }
+    Ok(corner)
+}
+
+fn capsule<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>> {
+    if fields.has("a") || fields.has("b") {
+        fields.only(&["type", "a", "b", "radius"])?;
+        let (a, b) = (fields.vector::<D>("a")?, fields.vector::<D>("b")?);
+        return fields.built(Capsule::new(a, b, fields.number("radius")?));
+    }
+    fields.only(&["type", "half_length", "radius", "a", "b"])?;
+    let (half_length, radius) = (fields.number("half_length")?, fields.number("radius")?);
+    fields.built(Capsule::<D>::along_axis(half_length, radius))
+}
+
+/// With a matrix, an affine image; without one, the shape elsewhere, which keeps all that is
+/// known about it.
+fn affine<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>>
+where
+    Space: Room<D>,
+{
+    fields.only(&["type", "shape", "matrix", "translation"])?;
+    let shape = inner::<D>(fields)?;
+    let translation = fields.read_if("translation", vector)?.unwrap_or(Vector::ZERO);
+    if fields.has("matrix") {
+        let matrix: Matrix<D> = fields.matrix("matrix")?;
+        return fields.built(Affine::new(shape, matrix, translation));
+    }
+    fields.built(Placed::new(shape, Pose::at(translation)))
+}
+
+fn inner<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>>
+where
+    Space: Room<D>,
+{
+    fields.read("shape", "a shape", shape)
+}
+
+fn parts<const D: usize>(fields: &Fields<'_, '_>) -> Result<Vec<Shape<D>>>
+where
+    Space: Room<D>,
+{
+    fields.only(&["type", "parts"])?;
+    fields.read("parts", "a list of shapes", |value| list(value, "a list of shapes", shape))
+}

@@ -1,0 +1,205 @@
+//! Queries as a whole, results, and where errors are found.
+
+use clearance_io::{AnyPair, Id, Query, Question, error_json, short_pose, short_shape};
+
+const BALL: &str = r#"{"type": "ball", "radius": 1}"#;
+
+fn with(fields: &str) -> String {
+    format!(r#"{{{fields}, "a": {BALL}, "b": {BALL}, "pose_b": {{"translation": [5, 0, 0]}}}}"#)
+}
+
+fn complaint(text: &str) -> String {
+    Query::from_json(text).err().expect(text).to_string()
+}
+
+#[test]
+fn the_result_has_its_fields_in_order() {
+    let query = Query::from_json(&with(r#""id": "x", "query": "within", "margin": 3"#)).unwrap();
+    assert_eq!(
+        query.answer().unwrap().to_json(),
+        "{\"id\":\"x\",\"distance\":3.0,\"point_a\":[1.0,0.0,0.0],\"point_b\":[4.0,0.0,0.0],\
+         \"normal\":[1.0,0.0,0.0],\"lower\":3.0,\"upper\":3.0,\"intersects\":false,\
+         \"within\":true,\"method\":\"formula\",\"iterations\":1}"
+    );
+}
+
+#[test]
+fn where_they_meet_both_points_are_the_common_one() {
+    let text = format!(r#"{{"a": {BALL}, "b": {BALL}, "pose_b": {{"translation": [1, 0, 0]}}}}"#);
+    let outcome = Query::from_json(&text).unwrap().answer().unwrap();
+    assert!(outcome.intersects && outcome.distance == 0.0 && outcome.normal.is_none());
+    assert_eq!(outcome.point_a, outcome.point_b);
+    assert!(outcome.to_json().contains("\"normal\":null"));
+    assert!(!outcome.to_json().contains("within"));
+}
+
+#[test]
+fn every_optional_field() {
+    let query = Query::from_json(&with(r#""id": 18446744073709551615, "query": "intersects""#));
+    let query = query.unwrap();
+    assert_eq!(query.id, Some(Id::Integer(u64::MAX.into())));
+    assert_eq!(query.question, Question::Intersects);
+    assert!(query.answer().unwrap().to_json().starts_with("{\"id\":18446744073709551615,"));
+
+    let query =
+        Query::from_json(&with(r#""method": "gjk", "exact": false, "margin": 2.5"#)).unwrap();
+    let outcome = query.answer().unwrap();
+    assert_eq!((outcome.method, outcome.within), ("gjk", Some(false)));
+}
+
+#[test]
+fn the_dimension_is_said_or_seen() {
+    let is_plane = |text: &str| matches!(Query::from_json(text).unwrap().pair, AnyPair::Two(_));
+    let pair = format!(r#""a": {BALL}, "b": {BALL}"#);
+    assert!(!is_plane(&format!("{{{pair}}}")));
+    assert!(is_plane(&format!(r#"{{"dim": 2, {pair}}}"#)));
+    assert!(is_plane(&format!(r#"{{{pair}, "pose_b": {{"translation": [1, 2]}}}}"#)));
+    assert!(is_plane(&format!(r#"{{{pair}, "pose_b": {{"angle": 1}}}}"#)));
+    assert!(!is_plane(&format!(r#"{{{pair}, "pose_b": {{"translation": [1, 2, 3]}}}}"#)));
+}
+
+#[test]
+fn complaints() {
+    for (text, wanted) in [
+        (with(r#""id": 1.5"#), "line 1: id: expected a string or a 64-bit integer, found 1.5"),
+        (
+            with(r#""query": "depth""#),
+            "line 1: query: expected \"distance\", \"intersects\" or \"within\", found \"depth\"",
+        ),
+        (with(r#""dim": 4"#), "line 1: dim: expected 2 or 3, found 4"),
+        (with(r#""exact": true"#), "line 1: exact: not supported yet: exact answers"),
+        (with(r#""exact": "yes""#), "line 1: exact: expected true or false, found \"yes\""),
+        (
+            with(r#""method": "magic""#),
+            "line 1: method: expected \"gjk\" or \"formula\", found \"magic\"",
+        ),
+        (
+            with(r#""margin": -1"#),
+            "line 1: margin: expected a number that is zero or more, found -1",
+        ),
+        (
+            with(r#""query": "within""#),
+            "line 1: margin: missing; expected a number that is zero or more (the query is \"within\")",
+        ),
+        (
+            with(r#""query": "intersects", "margin": 1"#),
+            "line 1: margin: expected no margin for the query \"intersects\" (ask \"within\"), found one",
+        ),
+        (
+            with(r#""pose": {}"#),
+            "line 1: pose: unknown field; expected id, query, dim, a, pose_a, b, pose_b, method, margin or exact",
+        ),
+        (
+            "[]".into(),
+            "line 1: expected a query, {\"a\": SHAPE, \"b\": SHAPE, ...}, found an empty list",
+        ),
+        ("{}".into(), "line 1: a: missing; expected a shape"),
+    ] {
+        assert_eq!(complaint(&text), wanted);
+    }
+    let error = complaint("{\"a\": nan}");
+    assert!(error.starts_with("line 1: not valid JSON: expected ident, at column"), "{error}");
+    let error = complaint("{\n\"a\": 1,\n\"a\": 2}");
+    assert!(error.starts_with("line 3: not valid JSON: the field \"a\" stands twice"), "{error}");
+}
+
+#[test]
+fn the_line_of_a_field_is_found() {
+    let json = "{\n  \"a\": {\n    \"type\": \"ball\",\n    \"radius\": -1\n  },\n  \"b\": {}\n}";
+    assert_eq!(complaint(json), "line 4: a.radius: expected a positive number, found -1");
+    let json = "{\"a\": {\"type\": \"ball\", \"radius\": 1},\n\n \"b\":\n {}}";
+    assert!(complaint(json).starts_with("line 4: b.type: missing"));
+
+    let toml =
+        "[a]\ntype = \"ball\"\nradius = 1\n\n[b]\ntype = \"box\"\nhalf_extents = [1, 2,\n  true]\n";
+    let error = Query::from_toml(toml).err().unwrap().in_file("pair.toml").to_string();
+    assert_eq!(error, "pair.toml:8: b.half_extents[2]: expected a number, found true");
+    let error = Query::from_toml("[a]\nradius == 1").err().unwrap().to_string();
+    assert!(error.starts_with("line 2: not valid TOML: "), "{error}");
+}
+
+#[test]
+fn toml_says_the_same_as_json() {
+    let toml = "id = 'x'\n[a]\ntype = 'ball'\nradius = '1/2'\n[b]\ntype = 'point'\npoint = [3, 4.0, 0]\n\
+                [pose_b]\ntranslation = [0, 0, 0]\nrpy = [0, 0, 0]";
+    let outcome = Query::from_toml(toml).unwrap().answer().unwrap();
+    assert_eq!(outcome.distance, 4.5);
+    assert_eq!(outcome.id, Some(Id::Text("x".into())));
+    let error =
+        Query::from_toml("[a]\ntype = 'ball'\nradius = nan\n[b]").err().unwrap().to_string();
+    assert_eq!(error, "line 3: a.radius: expected a finite number, found NaN");
+}
+
+#[test]
+fn a_bad_line_still_tells_its_id() {
+    let (id, query) = Query::from_json_line(r#"{"id": 7, "a": 1}"#);
+    let error = query.err().unwrap().in_file("q.jsonl").on_line(17);
+    assert_eq!(
+        error_json(id.as_ref(), &error),
+        r#"{"id":7,"error":"q.jsonl:17: a: expected a shape, such as {\"type\": \"ball\", \"radius\": 1}, found 1"}"#
+    );
+}
+
+#[test]
+fn sizes_out_of_range_are_refused() {
+    let text =
+        format!(r#"{{"a": {BALL}, "b": {BALL}, "pose_b": {{"translation": [1e60, 0, 0]}}}}"#);
+    let error = Query::from_json(&text).unwrap().answer().unwrap_err().to_string();
+    assert!(error.contains("outside of the range"), "{error}");
+    assert!(complaint(&text.replace("1e60", "1e999")).contains("not valid JSON"));
+}
+
+#[test]
+fn short_forms() {
+    for (text, dimension) in [
+        ("point:1,2", 2),
+        ("point:1,2,3", 3),
+        ("ball:1/2", 3),
+        ("box:1,2", 2),
+        ("box:1,2,3", 3),
+        ("segment:0,0,1,1", 2),
+        ("line:0,0,0,1,0,0", 3),
+        ("ray:0,0,1,0", 2),
+        ("plane:0,0,1,5", 3),
+        ("halfspace:0,1,5", 2),
+        ("triangle:0,0,1,0,0,1", 2),
+        ("triangle:0,0,0,1,0,0,0,1,0", 3),
+        ("tetrahedron:0,0,0,1,0,0,0,1,0,0,0,1", 3),
+        ("rectangle:1,2", 2),
+        ("ellipsoid:1,2,5", 3),
+        ("capsule:1,2", 3),
+        ("capsule:0,0,1,1,0.5", 2),
+        ("capsule:0,0,0,1,1,1,0.5", 3),
+        ("cylinder:1,2", 3),
+        ("cone:1,2", 3),
+        ("polygon:0,0,1,0,1,1,0,1", 2),
+    ] {
+        let mut query = short_pair(short_shape(text).unwrap());
+        let read = Query::from_value(&query).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(matches!(read.pair, AnyPair::Two(_)), dimension == 2, "{text}");
+        query.set("pose_a", short_pose("1,2,3,0,0,1").unwrap());
+        assert!(dimension == 2 || Query::from_value(&query).is_ok());
+    }
+    for (text, wanted) in [
+        (
+            "ball",
+            "expected a shape, such as ball:1 or box:1,2,3 or {\"type\": \"ball\", \"radius\": 1}, found \"ball\"",
+        ),
+        ("ball:1,2", "expected 1 numbers after ball:, found 2"),
+        ("blob:1", "expected point, segment, "),
+    ] {
+        let error = short_shape(text).unwrap_err().to_string();
+        assert!(error.starts_with(wanted), "{error}");
+    }
+    let query = short_pair(short_shape("ball:x").unwrap());
+    let error = Query::from_value(&query).err().unwrap().to_string();
+    assert!(error.starts_with("a.radius: expected a number"), "{error}");
+    assert!(short_pose("1").is_err());
+}
+
+fn short_pair(a: clearance_io::Value<'static>) -> clearance_io::Value<'static> {
+    let mut query = clearance_io::Value::Null;
+    query.set("a", a);
+    query.set("b", short_shape("ball:1").unwrap());
+    query
+}
