@@ -25,8 +25,8 @@ fn program<F: Field>(triangle: &[[F; 3]; 3], least: &[F; 3], size: &[F; 3]) -> P
         .plus(dot(&delta, &delta).div(&F::from_i64(2)))
         .at_most(unit(&[0, 1]), F::one())
         .surely_convex();
-    for i in 0..3 {
-        problem = problem.at_most(unit(&[i + 2]), size[i].clone());
+    for (i, length) in size.iter().enumerate() {
+        problem = problem.at_most(unit(&[i + 2]), length.clone());
     }
     problem
 }
