@@ -132,3 +132,18 @@ pub(crate) const VOLUME_POINTS: usize = 10_000;
 
 /// A body that fills less than this share of its box is flat: its thickness is rounding.
 pub(crate) const NO_VOLUME: f64 = 1e-13;
+
+/// A coefficient that is left over in an elimination is zero if it is no more than this many units
+/// of rounding of the numbers that it was computed from. An estimate, not a measurement:
+/// ten steps with a few units each.
+pub(crate) const RANK_NOISE: f64 = 64.0;
+
+/// A solution of a program in floats holds if it violates no condition by more than this many
+/// units of rounding, times the number of terms in a condition, of the largest term (no unit).
+/// Chosen with room to spare; 12,000 random programs with up to five variables pass.
+pub(crate) const PROGRAM_SLACK: f64 = 256.0;
+
+/// Pivots of Lemke's method in floats, for each row of the table, before it gives up. A guess,
+/// far above need: 16 on nine rows were the most on 3,000 triangles nearly parallel to a box. Only
+/// rounding can lead it in circles.
+pub(crate) const PIVOTS_A_ROW: usize = 50;

@@ -8,8 +8,10 @@ extern crate std;
 
 pub mod accuracy;
 pub mod answer;
+pub mod exact;
 mod hull;
 mod pair;
+pub mod qp;
 pub mod query;
 pub mod shape;
 mod simd;
