@@ -11,64 +11,41 @@ pub type Contestant<'a> = Box<dyn FnMut(Range<usize>) + 'a>;
 pub struct Budget {
     /// For all contestants together, after the warm-up.
     pub time: Duration,
-    /// Every query is asked at least this many times.
-    pub passes: usize,
+    /// At least this many rounds each.
+    pub rounds: usize,
 }
 
 impl Budget {
     /// Enough for two digits on a quiet machine.
-    pub const FULL: Self = Self { time: Duration::from_millis(1500), passes: 3 };
+    pub const FULL: Self = Self { time: Duration::from_millis(1500), rounds: 11 };
     /// Enough to see a factor.
-    pub const QUICK: Self = Self { time: Duration::from_millis(200), passes: 1 };
+    pub const QUICK: Self = Self { time: Duration::from_millis(200), rounds: 3 };
 }
 
-/// A round of the slowest contestant should take about this long: short enough for a disturbance
-/// to hit few rounds, long enough for the clock.
-const ROUND: Duration = Duration::from_millis(2);
-
-/// Lets the contestants answer the queries `0..total` in turn, a block at a time, and returns the
-/// median of each one's nanoseconds a query. Blocks are multiples of `unit` queries.
-pub fn interleave(
-    total: usize,
-    unit: usize,
-    budget: Budget,
-    contestants: &mut [Contestant<'_>],
-) -> Vec<f64> {
-    let block = block_size(total, unit, contestants);
-    let mut rounds: Vec<Vec<f64>> = vec![Vec::new(); contestants.len()];
+/// Lets the contestants answer the queries `0..total` in turn, all of them in a round, and returns
+/// the median of each one's nanoseconds a query.
+///
+/// A round is a whole pass: in shorter ones, a fast contestant would spend its time on fetching
+/// again what a slow one has pushed out of the caches.
+pub fn interleave(total: usize, budget: Budget, contestants: &mut [Contestant<'_>]) -> Vec<f64> {
+    for contestant in contestants.iter_mut() {
+        contestant(0..total);
+    }
+    let count = contestants.len();
+    let mut rounds: Vec<Vec<f64>> = vec![Vec::new(); count];
     let began = Instant::now();
-    let (mut at, mut passes, mut first) = (0, 0, 0);
-    while passes < budget.passes || began.elapsed() < budget.time {
-        let queries = at..(at + block).min(total);
-        // Who starts changes, so that nobody always finds the caches as the other left them.
-        first = (first + 1) % contestants.len();
-        for k in 0..contestants.len() {
-            let who = (first + k) % contestants.len();
+    let mut round = 0;
+    while round < budget.rounds || began.elapsed() < budget.time {
+        for k in 0..count {
+            // Forwards and backwards, so that nobody always comes after the same other.
+            let who = if round % 2 == 0 { k } else { count - 1 - k };
             let start = Instant::now();
-            contestants[who](queries.clone());
-            let nanoseconds = start.elapsed().as_nanos() as f64;
-            rounds[who].push(nanoseconds / queries.len() as f64);
+            contestants[who](0..total);
+            rounds[who].push(start.elapsed().as_nanos() as f64 / total as f64);
         }
-        at = queries.end;
-        if at == total {
-            at = 0;
-            passes += 1;
-        }
+        round += 1;
     }
     rounds.into_iter().map(median).collect()
-}
-
-/// Warms everybody up with one pass over all queries, and sees how long that takes.
-fn block_size(total: usize, unit: usize, contestants: &mut [Contestant<'_>]) -> usize {
-    let mut slowest = Duration::ZERO;
-    for contestant in contestants {
-        let start = Instant::now();
-        contestant(0..total);
-        slowest = slowest.max(start.elapsed());
-    }
-    let share = ROUND.as_secs_f64() / slowest.as_secs_f64().max(1e-9);
-    let units = ((total as f64 * share) as usize / unit).max(1);
-    (units * unit).min(total)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
