@@ -81,3 +81,32 @@ pub(crate) const PARALLEL: f64 = 1e-14;
 
 /// How often the checker goes over the rays of an unbounded set to write a vector in them.
 pub(crate) const CONE_SWEEPS: usize = 200;
+
+/// A cosine no larger than this counts as a right angle (no unit): edge vectors written with ten
+/// digits pass. The frame made from them is at right angles to rounding.
+pub const PERPENDICULAR: f64 = 1e-9;
+
+/// How far a vertex of a polygon may lie inside of the hull of all, or off their plane, as a
+/// fraction of the polygon's size. Vertices written with ten digits pass.
+pub const POLYGON_TOLERANCE: f64 = 1e-9;
+
+/// How far a vertex may lie beyond a facet's plane, as a share of the longest side of the mesh's
+/// box. Meshes written with ten digits pass, and so do the split quadrilaterals of a body that
+/// was turned; a dent that one could see does not.
+pub const MESH_TOLERANCE: f64 = 1e-9;
+
+/// A matrix whose rows, brought to length 1, span less volume than this has no inverse (no unit):
+/// the determinant itself is wrong by a few units of rounding.
+pub(crate) const SINGULAR: f64 = 1e-14;
+
+/// Squared lengths between this and its reciprocal are far from underflow and overflow, so that
+/// a vector need not be scaled before it is normalized.
+pub(crate) const SQUARE_SAFE: f64 = 1e-280;
+
+/// The projection on an ellipsoid takes about five steps of a method that doubles its digits;
+/// 14 were the most ever seen, on needles of 1 : 1e12.
+pub(crate) const ELLIPSOID_STEPS: usize = 60;
+
+/// The vertices of two parts of a sum are added up beforehand if there are no more sums than
+/// this: each costs a few microseconds once.
+pub(crate) const SUM_VERTICES: usize = 4096;

@@ -6,12 +6,8 @@ use core::fmt;
 use super::exact::{self, Site};
 use super::hull3;
 use super::tree::Tree;
+use crate::accuracy::MESH_TOLERANCE;
 use crate::space::Vector;
-
-/// How far a vertex may lie beyond a facet's plane, as a share of the longest side of the mesh's
-/// box. Meshes written with ten digits pass, and so do the split quadrilaterals of a body that
-/// was turned; a dent that one could see does not.
-pub const MESH_TOLERANCE: f64 = 1e-9;
 
 /// Why a mesh is not the surface of a convex body.
 #[derive(Clone, PartialEq, Debug)]

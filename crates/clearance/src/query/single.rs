@@ -21,6 +21,13 @@ pub struct Moments<const D: usize> {
     pub error: f64,
 }
 
+impl<const D: usize> Moments<D> {
+    /// Those of a figure without volume.
+    pub(crate) fn flat(centroid: Vector<D>) -> Self {
+        Self { volume: 0.0, centroid, second: Matrix([Vector::ZERO; D]), error: 0.0 }
+    }
+}
+
 /// A box along the axes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -67,6 +67,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn moments(&self) -> Option<crate::Moments<D>> {
         None
     }
+
+    /// A ball that contains the shape, by a formula; `None` if there is none. The smallest one,
+    /// unless the documentation of the shape says otherwise.
+    fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
+        None
+    }
 }
 
 /// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
@@ -236,6 +242,9 @@ macro_rules! forward {
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()
+            }
+            fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
+                (**self).bounding_ball()
             }
         }
     )*};

@@ -15,6 +15,13 @@ pub enum ShapeError {
         /// Which one of several.
         index: Option<usize>,
     },
+    /// A coordinate or a length is larger than [`LARGEST`](crate::accuracy::LARGEST).
+    TooLarge {
+        /// The part.
+        what: &'static str,
+        /// The number.
+        value: f64,
+    },
     /// A number must be positive (or at least not negative) and is not.
     NotPositive {
         /// The part.
@@ -48,6 +55,8 @@ pub enum ShapeError {
         /// The vertex.
         vertex: usize,
     },
+    /// The polygon goes around its inside more than once.
+    WindsMoreThanOnce,
     /// The polygon's vertex is not in the plane of the others, by this much.
     NotPlanar {
         /// The vertex.
@@ -66,6 +75,11 @@ impl fmt::Display for ShapeError {
         match self {
             Self::NotFinite { what, index: Some(i) } => write!(f, "{what} {i} is not finite"),
             Self::NotFinite { what, index: None } => write!(f, "the {what} is not finite"),
+            Self::TooLarge { what, value } => write!(
+                f,
+                "the {what} is too large: {value:e}, where {:e} is the most",
+                crate::accuracy::LARGEST
+            ),
             Self::NotPositive { what, value } => {
                 write!(f, "the {what} must be positive and is {value}")
             }
@@ -80,6 +94,9 @@ impl fmt::Display for ShapeError {
                 )
             }
             Self::NotConvex { vertex } => write!(f, "the polygon is not convex at vertex {vertex}"),
+            Self::WindsMoreThanOnce => {
+                write!(f, "the polygon goes around its inside more than once")
+            }
             Self::NotPlanar { vertex, off_by } => {
                 write!(f, "vertex {vertex} is {off_by:e} away from the plane of the polygon")
             }

@@ -1,7 +1,7 @@
 //! A shape somewhere else in its frame.
 
-use super::{Convex, ShapeError, View};
-use crate::query::Moments;
+use super::{Convex, ShapeError, View, validate};
+use crate::query::{BoundingBall, Moments};
 use crate::space::{Pose, Vector};
 
 /// A shape under a pose, as one shape.
@@ -9,13 +9,17 @@ use crate::space::{Pose, Vector};
 pub struct Placed<S, const D: usize> {
     shape: S,
     pose: Pose<D>,
+    /// Where the frame of the shape's core lies: another pose if the shape is itself a placed one.
+    core: Pose<D>,
 }
 
 impl<S: Convex<D>, const D: usize> Placed<S, D> {
     /// The shape, moved by the pose.
     pub fn new(shape: S, pose: Pose<D>) -> Result<Self, ShapeError> {
-        super::validate::finite("translation", pose.translation())?;
-        Ok(Self { shape, pose })
+        validate::point("translation", pose.translation())?;
+        let core = shape.view().frame.map_or(pose, |frame| pose.compose(frame));
+        validate::point("translation", core.translation())?;
+        Ok(Self { shape, pose, core })
     }
 
     /// The shape in its own frame.
@@ -30,17 +34,14 @@ impl<S: Convex<D>, const D: usize> Placed<S, D> {
 }
 
 impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
+    #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
         self.pose.transform(self.shape.support(self.pose.rotation().rotate_back(direction)))
     }
 
+    #[inline]
     fn view(&self) -> View<'_, D> {
-        let inner = self.shape.view();
-        match inner.frame {
-            None => View { frame: Some(&self.pose), ..inner },
-            // Placed twice. There is no place to keep the product of the two poses.
-            Some(_) => View::of_support(self),
-        }
+        View { frame: Some(&self.core), ..self.shape.view() }
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {
@@ -59,5 +60,10 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
             second: turn * inner.second * turn.transpose(),
             ..inner
         })
+    }
+
+    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
+        let BoundingBall { centre, radius } = self.shape.bounding_ball()?;
+        Some(BoundingBall { centre: self.pose.transform(centre), radius })
     }
 }

@@ -1,6 +1,7 @@
 //! A point.
 
 use super::{Convex, Core, ShapeError, View, validate};
+use crate::query::Moments;
 use crate::space::Vector;
 
 /// A single point.
@@ -12,7 +13,7 @@ pub struct Point<const D: usize> {
 impl<const D: usize> Point<D> {
     /// This point.
     pub fn new(point: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
-        Ok(Self { point: validate::finite("point", point.into())? })
+        Ok(Self { point: validate::point("point", point.into())? })
     }
 
     /// The point.
@@ -34,5 +35,13 @@ impl<const D: usize> Convex<D> for Point<D> {
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         Some((point - self.point).norm())
+    }
+
+    fn nearest(&self, _point: Vector<D>) -> Option<Vector<D>> {
+        Some(self.point)
+    }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        Some(Moments::flat(self.point))
     }
 }

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::{Convex, Core, Neighbours, ShapeError, VertexSet, View, validate};
+use super::{Convex, Core, Neighbours, ShapeError, VertexSet, View, direction, validate};
 use crate::hull::{self, Hull};
-use crate::space::Vector;
+use crate::query::Moments;
+use crate::space::{Matrix, Vector};
 
 /// The convex hull of points: a polytope, flat ones included.
 ///
@@ -32,10 +33,8 @@ impl<const D: usize> Polytope<D> {
         points: impl IntoIterator<Item = P>,
     ) -> Result<Self, ShapeError> {
         let points: Vec<Vector<D>> = points.into_iter().map(Into::into).collect();
-        if points.is_empty() {
-            return Err(ShapeError::TooFew { what: "vertices", found: 0, needed: 1 });
-        }
-        validate::all_finite("vertex", &points)?;
+        validate::at_least("vertices", points.len(), 1)?;
+        validate::points("vertex", &points)?;
         let hull = hull_of(&points);
         Ok(Self::of_hull(&points, hull))
     }
@@ -73,6 +72,28 @@ impl<const D: usize> Polytope<D> {
     }
 }
 
+impl Polytope<3> {
+    /// The solid inside a mesh of triangles, anticlockwise seen from outside: each names three of
+    /// the points. A mesh that is not the closed surface of a convex body is refused, and the
+    /// facet that shows it is named.
+    pub fn from_mesh<P: Into<Vector<3>>>(
+        points: impl IntoIterator<Item = P>,
+        faces: &[[u32; 3]],
+    ) -> Result<Self, ShapeError> {
+        let points: Vec<Vector<3>> = points.into_iter().map(Into::into).collect();
+        validate::at_least("vertices", points.len(), 4)?;
+        validate::points("vertex", &points)?;
+        hull::convex_mesh(&points, faces)?;
+        Ok(Self::of_hull(&points, hull::hull3(&points)))
+    }
+}
+
+impl<const D: usize> PartialEq for Polytope<D> {
+    fn eq(&self, other: &Self) -> bool {
+        self.vertices() == other.vertices()
+    }
+}
+
 impl<const D: usize> Convex<D> for Polytope<D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
@@ -83,13 +104,51 @@ impl<const D: usize> Convex<D> for Polytope<D> {
     fn view(&self) -> View<'_, D> {
         View::new(Core::Vertices(&self.set), self.set.reach())
     }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        let points = self.vertices();
+        if self.dimension < D {
+            return Some(Moments::flat(flat_centroid(points)));
+        }
+        // The formulas are written for the plane and for space, and D is one of the two.
+        let (volume, centroid, second) = if D == 2 {
+            let (area, centroid, second) = hull::area_moments(&cast(points));
+            (area, resized(centroid), Matrix(core::array::from_fn(|i| resized(second[i % 2]))))
+        } else {
+            let (volume, centroid, second) = hull::solid_moments(&cast(points), &self.triangles);
+            (volume, resized(centroid), Matrix(core::array::from_fn(|i| resized(second[i % 3]))))
+        };
+        Some(Moments { volume, centroid, second, error: 0.0 })
+    }
+}
+
+/// The centroid of a point, of a segment, or of a polygon from its vertices in order.
+pub(super) fn flat_centroid<const D: usize>(ring: &[Vector<D>]) -> Vector<D> {
+    let from = ring[0];
+    let (mut area, mut weighted, mut mean) = (0.0, Vector::ZERO, Vector::ZERO);
+    for pair in ring.windows(2) {
+        let (u, v) = (pair[0] - from, pair[1] - from);
+        mean += v;
+        // Twice the area of the triangle with the first vertex, from its base and its height.
+        let Some(base) = u.normalized() else { continue };
+        let twice = direction::length(u) * direction::length(v - base * base.dot(v));
+        area += twice;
+        weighted += (u + v) * twice;
+    }
+    let centre = weighted / (3.0 * area);
+    from + if centre.is_finite() { centre } else { mean / ring.len() as f64 }
+}
+
+fn resized<const D: usize, const E: usize>(v: Vector<D>) -> Vector<E> {
+    Vector::from_fn(|i| if i < D { v[i] } else { 0.0 })
+}
+
+fn cast<const D: usize, const E: usize>(points: &[Vector<D>]) -> Vec<Vector<E>> {
+    points.iter().map(|p| resized(*p)).collect()
 }
 
 /// The hull in the plane or in space, from one place for both.
 fn hull_of<const D: usize>(points: &[Vector<D>]) -> Hull<D> {
-    fn cast<const D: usize, const E: usize>(points: &[Vector<D>]) -> Vec<Vector<E>> {
-        points.iter().map(|p| Vector::from_fn(|i| if i < D { p[i] } else { 0.0 })).collect()
-    }
     let Hull { vertices, dimension, triangles, starts, neighbours } = if D == 2 {
         let Hull { vertices, dimension, triangles, starts, neighbours } =
             hull::hull2(&cast(points));

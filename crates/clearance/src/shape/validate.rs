@@ -1,8 +1,10 @@
 //! The checks that constructors share.
 
 use super::ShapeError;
+use crate::accuracy;
 use crate::space::Vector;
 
+/// A vector of any size.
 pub(super) fn finite<const D: usize>(
     what: &'static str,
     v: Vector<D>,
@@ -10,21 +12,33 @@ pub(super) fn finite<const D: usize>(
     if v.is_finite() { Ok(v) } else { Err(ShapeError::NotFinite { what, index: None }) }
 }
 
-pub(super) fn all_finite<const D: usize>(
+/// A point: no coordinate is too large.
+pub(super) fn point<const D: usize>(
+    what: &'static str,
+    p: Vector<D>,
+) -> Result<Vector<D>, ShapeError> {
+    size(what, finite(what, p)?.max_abs())?;
+    Ok(p)
+}
+
+pub(super) fn points<const D: usize>(
     what: &'static str,
     points: &[Vector<D>],
 ) -> Result<(), ShapeError> {
-    match points.iter().position(|p| !p.is_finite()) {
-        None => Ok(()),
-        Some(index) => Err(ShapeError::NotFinite { what, index: Some(index) }),
+    for (index, p) in points.iter().enumerate() {
+        if !p.is_finite() {
+            return Err(ShapeError::NotFinite { what, index: Some(index) });
+        }
+        size(what, p.max_abs())?;
     }
+    Ok(())
 }
 
 pub(super) fn positive(what: &'static str, value: f64) -> Result<f64, ShapeError> {
     if !value.is_finite() {
         Err(ShapeError::NotFinite { what, index: None })
     } else if value > 0.0 {
-        Ok(value)
+        size(what, value)
     } else {
         Err(ShapeError::NotPositive { what, value })
     }
@@ -40,4 +54,12 @@ pub(super) fn unit<const D: usize>(
     v: Vector<D>,
 ) -> Result<Vector<D>, ShapeError> {
     finite(what, v)?.normalized().ok_or(ShapeError::ZeroLength { what })
+}
+
+pub(super) fn at_least(what: &'static str, found: usize, needed: usize) -> Result<(), ShapeError> {
+    if found >= needed { Ok(()) } else { Err(ShapeError::TooFew { what, found, needed }) }
+}
+
+fn size(what: &'static str, value: f64) -> Result<f64, ShapeError> {
+    if value <= accuracy::LARGEST { Ok(value) } else { Err(ShapeError::TooLarge { what, value }) }
 }

@@ -86,6 +86,14 @@ impl<const D: usize> Matrix<D> {
     }
 }
 
+impl<const D: usize> From<[[f64; D]; D]> for Matrix<D> {
+    /// From rows.
+    #[inline]
+    fn from(rows: [[f64; D]; D]) -> Self {
+        Self::from_rows(rows)
+    }
+}
+
 impl<const D: usize> Index<usize> for Matrix<D> {
     type Output = Vector<D>;
     #[inline(always)]

@@ -1,0 +1,116 @@
+//! A cylinder.
+
+use core::f64::consts::PI;
+
+use super::{Convex, Placed, ShapeError, View, direction, validate};
+use crate::accuracy::SQUARE_SAFE;
+use crate::query::{BoundingBall, Moments};
+use crate::space::{Matrix, Pose, Vector, real};
+
+/// The cylinder x² + y² ≤ r², |z| ≤ h.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cylinder {
+    half_length: f64,
+    radius: f64,
+}
+
+impl Cylinder {
+    /// The cylinder about the z axis that reaches `half_length` either way; a disc if that is
+    /// zero. The radius is positive.
+    pub fn new(half_length: f64, radius: f64) -> Result<Self, ShapeError> {
+        Ok(Self {
+            half_length: validate::not_negative("half-length", half_length)?,
+            radius: validate::positive("radius", radius)?,
+        })
+    }
+
+    /// The cylinder between two different points, the centres of its ends.
+    pub fn between(
+        a: impl Into<Vector<3>>,
+        b: impl Into<Vector<3>>,
+        radius: f64,
+    ) -> Result<Placed<Self, 3>, ShapeError> {
+        let (pose, length) = standing(a.into(), b.into())?;
+        Placed::new(Self::new(0.5 * length, radius)?, pose)
+    }
+
+    /// Half the length.
+    pub fn half_length(&self) -> f64 {
+        self.half_length
+    }
+
+    /// The radius.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+}
+
+/// A frame halfway between two different points whose z axis runs from one to the other, and
+/// their distance.
+pub(super) fn standing(a: Vector<3>, b: Vector<3>) -> Result<(Pose<3>, f64), ShapeError> {
+    let (a, b) = (validate::point("end a", a)?, validate::point("end b", b)?);
+    let turn = direction::upright(validate::unit("axis", b - a)?)?;
+    let pose = Pose::new(turn, a.lerp(b, 0.5));
+    let pose = pose.map_err(|_| ShapeError::NotFinite { what: "centre", index: None })?;
+    Ok((pose, direction::length(b - a)))
+}
+
+/// The point of the circle about the z axis, at height `z`, that lies furthest along `d`.
+#[inline(always)]
+pub(super) fn rim(d: Vector<3>, radius: f64, z: f64) -> Vector<3> {
+    let squared = d[0] * d[0] + d[1] * d[1];
+    if squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE {
+        let scale = radius / real::sqrt(squared);
+        return Vector([d[0] * scale, d[1] * scale, z]);
+    }
+    let Vector([x, y]) = Vector([d[0], d[1]]).normalized().unwrap_or(Vector([1.0, 0.0]));
+    Vector([x * radius, y * radius, z])
+}
+
+impl Convex<3> for Cylinder {
+    #[inline]
+    fn support(&self, direction: Vector<3>) -> Vector<3> {
+        rim(direction, self.radius, self.half_length.copysign(direction[2]))
+    }
+
+    #[inline]
+    fn view(&self) -> View<'_, 3> {
+        View::with_reach(self, self.radius.max(self.half_length))
+    }
+
+    fn excess(&self, point: Vector<3>) -> Option<f64> {
+        let aside = direction::length(Vector([point[0], point[1]])) - self.radius;
+        let above = point[2].abs() - self.half_length;
+        Some(if aside <= 0.0 || above <= 0.0 {
+            aside.max(above)
+        } else {
+            direction::length(Vector([aside, above]))
+        })
+    }
+
+    #[inline]
+    fn nearest(&self, point: Vector<3>) -> Option<Vector<3>> {
+        let z = point[2].clamp(-self.half_length, self.half_length);
+        let squared = point[0] * point[0] + point[1] * point[1];
+        Some(if squared <= self.radius * self.radius && squared > SQUARE_SAFE {
+            Vector([point[0], point[1], z])
+        } else if squared <= SQUARE_SAFE && point[0].abs().max(point[1].abs()) <= self.radius {
+            Vector([point[0], point[1], z])
+        } else {
+            rim(point, self.radius, z)
+        })
+    }
+
+    fn moments(&self) -> Option<Moments<3>> {
+        let (h, r) = (self.half_length, self.radius);
+        let volume = PI * r * r * 2.0 * h;
+        let across = volume * r * r / 4.0;
+        let second = Matrix::diagonal(Vector([across, across, volume * h * h / 3.0]));
+        Some(Moments { volume, centroid: Vector::ZERO, second, error: 0.0 })
+    }
+
+    fn bounding_ball(&self) -> Option<BoundingBall<3>> {
+        let radius = direction::length(Vector([self.half_length, self.radius]));
+        Some(BoundingBall { centre: Vector::ZERO, radius })
+    }
+}

@@ -1,0 +1,144 @@
+//! An ellipsoid (an ellipse in 2D).
+
+use super::ball::unit_ball_volume;
+use super::{Convex, ShapeError, View, direction, validate};
+use crate::accuracy::{self, SQUARE_SAFE};
+use crate::query::{BoundingBall, Moments};
+use crate::space::{Matrix, Vector, real};
+
+/// The ellipsoid Σ (xᵢ / aᵢ)² ≤ 1.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ellipsoid<const D: usize> {
+    semiaxes: Vector<D>,
+}
+
+impl<const D: usize> Ellipsoid<D> {
+    /// The ellipsoid with these semi-axes, each positive.
+    pub fn new(semiaxes: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
+        let semiaxes = semiaxes.into();
+        for a in semiaxes.0 {
+            validate::positive("semi-axis", a)?;
+        }
+        Ok(Self { semiaxes })
+    }
+
+    /// The semi-axes.
+    pub fn semiaxes(&self) -> Vector<D> {
+        self.semiaxes
+    }
+
+    /// The point in units of the semi-axes: of length 1 on the surface.
+    fn scaled(&self, point: Vector<D>) -> Vector<D> {
+        Vector::from_fn(|i| point[i] / self.semiaxes[i])
+    }
+
+    #[cold]
+    fn support_scaled(&self, direction: Vector<D>) -> Vector<D> {
+        let direction = direction.normalized().unwrap_or(Vector::axis(0));
+        direction::unit(direction.scale(self.semiaxes)).scale(self.semiaxes)
+    }
+}
+
+impl<const D: usize> Convex<D> for Ellipsoid<D> {
+    /// A² d / |A d|, with A the diagonal matrix of the semi-axes.
+    #[inline]
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        let scaled = direction.scale(self.semiaxes);
+        let squared = scaled.norm_squared();
+        if squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE {
+            (scaled * (1.0 / real::sqrt(squared))).scale(self.semiaxes)
+        } else {
+            self.support_scaled(direction)
+        }
+    }
+
+    #[inline]
+    fn view(&self) -> View<'_, D> {
+        View::with_reach(self, self.semiaxes.max_abs())
+    }
+
+    /// The length of the shortest of several ways to the surface: straight to the centre, along
+    /// the gradient, and along each axis.
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        let z = self.scaled(point);
+        let level = z.norm();
+        let over = z.norm_squared() - 1.0;
+        if over <= 0.0 {
+            // Inside: no closer to the surface than this share of the shortest semi-axis.
+            let least = self.semiaxes.0.into_iter().fold(f64::INFINITY, f64::min);
+            return Some((level - 1.0) * least);
+        }
+        let mut least = direction::length(point) * (over / (level * (level + 1.0)));
+        // From p along the unit vector −u: with v = u in units of the semi-axes, the way s to
+        // the surface solves (v·v) s² − 2 (z·v) s + (z·z − 1) = 0.
+        let mut follow = |u: Vector<D>| {
+            let v = self.scaled(u);
+            let (a, b) = (v.norm_squared(), z.dot(v));
+            let root = b * b - a * over;
+            if root >= 0.0 && b > 0.0 {
+                least = least.min(over / (b + real::sqrt(root)));
+            }
+        };
+        if let Some(gradient) = self.scaled(z).normalized() {
+            follow(gradient);
+        }
+        for i in 0..D {
+            follow(Vector::axis(i) * 1.0_f64.copysign(point[i]));
+        }
+        Some(least)
+    }
+
+    /// The closest point x to p has p − x along the gradient: pᵢ = xᵢ (1 + t wᵢ) with
+    /// wᵢ = (least semi-axis / aᵢ)². So t ≥ 0 solves |y(t)| = 1, where yᵢ = (pᵢ/aᵢ) / (1 + t wᵢ).
+    ///
+    /// The function 1/|y(t)| is increasing, concave and nearly straight. Newton's method on it
+    /// comes from the left, never oversteps, and doubles its digits; no term cancels, however
+    /// long or flat the ellipsoid.
+    fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
+        let z = self.scaled(point);
+        if z.norm_squared() <= 1.0 {
+            return Some(point);
+        }
+        let least = self.semiaxes.0.into_iter().fold(f64::INFINITY, f64::min);
+        let w = self.semiaxes.map(|a| (least / a) * (least / a));
+        // No |yᵢ| exceeds 1 in the end.
+        let mut t = 0.0_f64;
+        for i in 0..D {
+            if z[i].abs() > 1.0 && w[i] > 0.0 {
+                t = t.max((z[i].abs() - 1.0) / w[i]);
+            }
+        }
+        for _ in 0..accuracy::ELLIPSOID_STEPS {
+            let (mut squared, mut slope) = (0.0, 0.0);
+            for i in 0..D {
+                let shrink = 1.0 / (1.0 + t * w[i]);
+                let y = z[i] * shrink;
+                squared += y * y;
+                slope += y * y * w[i] * shrink;
+            }
+            let length = real::sqrt(squared);
+            let next = t + (length - 1.0) * squared / slope;
+            if !(next > t && next.is_finite()) {
+                break;
+            }
+            t = next;
+        }
+        Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
+    }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        let product = self.semiaxes.0.into_iter().fold(1.0, |product, a| product * a);
+        let volume = unit_ball_volume(D) * product;
+        let second = self.semiaxes.map(|a| volume * a * a / (D as f64 + 2.0));
+        Some(Moments {
+            volume,
+            centroid: Vector::ZERO,
+            second: Matrix::diagonal(second),
+            error: 0.0,
+        })
+    }
+
+    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
+        Some(BoundingBall { centre: Vector::ZERO, radius: self.semiaxes.max_abs() })
+    }
+}
