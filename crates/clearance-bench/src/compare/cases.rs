@@ -3,7 +3,9 @@
 use std::hint::black_box;
 use std::ops::Range;
 
-use clearance::shape::{Ball, Cuboid, Polytope};
+use clearance::shape::{
+    Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Polygon, Polytope, Triangle,
+};
 use clearance::{Convex, Vector};
 use fastrand::Rng;
 use parry2d_f64::shape as shape2;
@@ -42,6 +44,8 @@ impl Run<'_> {
             self.hulls(count, targets);
         }
         self.boxes_and_balls();
+        self.curved();
+        self.triangles();
         self.polygons();
         self.construction();
     }
@@ -82,22 +86,58 @@ impl Run<'_> {
         let title = |name, target| Title { name, against: "distance", target: Some(target) };
         self.versus(title("ball-ball", 1.5), (balls, balls), roomy, peers::distance3);
         self.versus(title("ball-box", 1.8), (balls, boxes), roomy, peers::distance3);
+        let cylinders = &cylinders(&mut rng);
+        self.versus(title("ball-cylinder", 2.0), (balls, cylinders), roomy, peers::distance3);
+        let capsules = &Pool::new(SHAPES, || {
+            let (half, radius) = (between(&mut rng, 0.2, 0.6), between(&mut rng, 0.1, 0.4));
+            let ours = ok(Capsule::<3>::new([0.0, -half, 0.0], [0.0, half, 0.0], radius));
+            (ours, shape3::Capsule::new_y(half, radius))
+        });
+        self.versus(title("capsule-capsule", 60.0), (capsules, capsules), roomy, peers::distance3);
+    }
+
+    /// Shapes that no formula covers.
+    fn curved(&mut self) {
+        let mut rng = Rng::with_seed(32);
+        let title = |name| Title { name, against: "closest_points", target: Some(1.0) };
+        let cylinders = &cylinders(&mut rng);
+        self.versus(title("cylinder-cylinder"), (cylinders, cylinders), roomy, peers::closest3);
+        let cones = &Pool::new(SHAPES, || {
+            let (half, radius) = (between(&mut rng, 0.2, 0.8), between(&mut rng, 0.2, 0.6));
+            let ours = ok(Cone::between([0.0, -half, 0.0], [0.0, half, 0.0], radius));
+            (ours, shape3::Cone::new(half, radius))
+        });
+        self.versus(title("cone-cone"), (cones, cones), roomy, peers::closest3);
+        let ellipsoids = &Pool::new(SHAPES, || {
+            let axes = Vector::from_fn(|_| between(&mut rng, 0.3, 1.0));
+            (ok(Ellipsoid::<3>::new(axes)), peers::Ellipsoid(vec3(axes)))
+        });
+        let title = Title { against: "its GJK", ..title("ellipsoid-ellipsoid") };
+        self.versus(title, (ellipsoids, ellipsoids), roomy, peers::supports3);
+    }
+
+    fn triangles(&mut self) {
+        let mut rng = Rng::with_seed(3);
+        let pool = &Pool::new(SHAPES, || {
+            let corners = on_circle(&mut rng, 3, 3);
+            let peer = [0, 1, 2].map(|i| vec2(corners[i]));
+            let ours = ok(Triangle::<2>::new([corners[0], corners[1], corners[2]]));
+            (ours, shape2::Triangle::new(peer[0], peer[1], peer[2]))
+        });
+        let target = Some(4.0);
+        let title = Title { name: "2D triangles", against: "closest_points", target };
+        self.versus(title, (pool, pool), roomy, peers::closest2);
     }
 
     fn polygons(&mut self) {
-        let wanted = [
-            (3, 3, "2D triangles", Some(4.0)),
-            (8, 8, "2D octagons", Some(2.8)),
-            (3, 8, "2D polygons of 3-8", None),
-        ];
+        let wanted = [(8, 8, "2D octagons", Some(2.8)), (3, 8, "2D polygons of 3-8", None)];
         for (fewest, most, name, target) in wanted {
             let mut rng = Rng::with_seed(most as u64);
             let pool = &Pool::new(SHAPES, || {
-                let count = rng.usize(fewest..=most);
-                let points = (0..count).map(|_| direction::<2>(&mut rng));
-                let ours = ok(Polytope::from_points(points));
-                let points: Vec<_> = ours.vertices().iter().map(|&p| vec2(p)).collect();
-                (ours, some(shape2::ConvexPolygon::from_convex_hull(&points)))
+                let corners = on_circle(&mut rng, fewest, most);
+                let peer = corners.iter().map(|&p| vec2(p)).collect();
+                let peer = some(shape2::ConvexPolygon::from_convex_polyline_unmodified(peer));
+                (ok(Polygon::new(corners)), peer)
             });
             let title = Title { name, against: "closest_points", target };
             self.versus(title, (pool, pool), roomy, peers::closest2);
@@ -166,6 +206,23 @@ fn hulls(rng: &mut Rng, count: usize) -> Pool<Polytope<3>, shape3::ConvexPolyhed
         let peer: Vec<_> = points.iter().map(|&p| vec3(p)).collect();
         (ok(Polytope::from_points(points)), some(shape3::ConvexPolyhedron::from_convex_hull(&peer)))
     })
+}
+
+/// Cylinders along the peer's axis, so that both have the same poses.
+fn cylinders(rng: &mut Rng) -> Pool<impl Convex<3> + use<>, shape3::Cylinder> {
+    Pool::new(SHAPES, || {
+        let (half, radius) = (between(rng, 0.2, 0.8), between(rng, 0.2, 0.6));
+        let ours = ok(Cylinder::between([0.0, -half, 0.0], [0.0, half, 0.0], radius));
+        (ours, shape3::Cylinder::new(half, radius))
+    })
+}
+
+/// The corners of a polygon inscribed in the unit circle, anticlockwise.
+fn on_circle(rng: &mut Rng, fewest: usize, most: usize) -> Vec<Vector<2>> {
+    let count = rng.usize(fewest..=most);
+    let mut angles: Vec<f64> = (0..count).map(|_| std::f64::consts::TAU * rng.f64()).collect();
+    angles.sort_by(f64::total_cmp);
+    angles.iter().map(|angle| Vector([angle.cos(), angle.sin()])).collect()
 }
 
 /// The workloads make valid shapes: anything else is a mistake of theirs.
