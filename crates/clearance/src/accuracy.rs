@@ -110,3 +110,18 @@ pub(crate) const ELLIPSOID_STEPS: usize = 60;
 /// The vertices of two parts of a sum are added up beforehand if there are no more sums than
 /// this: each costs a few microseconds once.
 pub(crate) const SUM_VERTICES: usize = 4096;
+
+/// A ray reaches most shapes in under ten steps. One that grazes a curved shape halves what is
+/// left in each, so that fifty-odd bring it to rounding.
+pub(crate) const RAY_STEPS: usize = 200;
+
+/// By how many units of rounding a bounding ball is larger than computed, so that it contains
+/// what it should.
+pub(crate) const BALL_SLACK: f64 = 8.0;
+
+/// Where there is no formula for a volume it is pinned down to this, as a share of itself.
+pub(crate) const VOLUME_GAP: f64 = 1e-3;
+
+/// From this many support points on, a volume without a formula is left as uncertain as it is.
+/// Ten thousand take some ten milliseconds.
+pub(crate) const VOLUME_POINTS: usize = 10_000;

@@ -1,15 +1,20 @@
 //! The questions, one file each.
 
+mod bounds;
 mod distance;
 mod error;
-mod single;
+mod member;
+mod moments;
+mod ray;
+mod sandwich;
+mod smallest_ball;
 
+pub use bounds::{Aabb, BoundingBall, bounding_ball, bounding_box};
 pub(crate) use distance::Ask;
 pub use distance::{
     Below, Query, closest_points, distance, distance_below, intersects, trace, within,
 };
 pub use error::{QueryError, Side};
-pub use single::{
-    Aabb, BoundingBall, Moments, RayHit, bounding_ball, bounding_box, contains, moments, project,
-    ray_cast,
-};
+pub use member::{contains, project};
+pub use moments::{Moments, moments};
+pub use ray::{RayHit, ray_cast};

@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use super::{Convex, Core, Placed, ShapeError, View, direction, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::{Matrix, Pose, Vector};
 
 /// A ball about the origin of its frame; a disc in two dimensions.
@@ -61,10 +61,6 @@ impl<const D: usize> Convex<D> for Ball<D> {
             second: Matrix::diagonal(Vector([second; D])),
             error: 0.0,
         })
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        Some(BoundingBall { centre: Vector::ZERO, radius: self.radius })
     }
 }
 

@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use super::{Convex, Segment, ShapeError, View, direction, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::{Matrix, Vector};
 
 /// Everything within a radius of a segment.
@@ -98,11 +98,5 @@ impl<const D: usize> Convex<D> for Capsule<D> {
         }));
         let volume = middle + caps;
         Some(Moments { volume, centroid: a.lerp(b, 0.5), second, error: 0.0 })
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        let [a, b] = self.segment.ends();
-        let radius = 0.5 * direction::length(b - a) + self.radius;
-        Some(BoundingBall { centre: a.lerp(b, 0.5), radius })
     }
 }

@@ -68,8 +68,8 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
-    /// A ball that contains the shape, by a formula; `None` if there is none. The smallest one,
-    /// unless the documentation of the shape says otherwise.
+    /// The smallest ball that contains the shape, by a formula; `None` if there is none. Only
+    /// asked of shapes that are seen as [`Core::Support`]: the other cores have one.
     fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
         None
     }

@@ -1,7 +1,7 @@
 //! A box (a rectangle in 2D) along the axes of its frame.
 
 use super::{Convex, Core, Placed, ShapeError, View, direction, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::{Matrix, Pose, Vector};
 
 /// The box |xᵢ| ≤ hᵢ.
@@ -90,11 +90,6 @@ impl<const D: usize> Convex<D> for Cuboid<D> {
         let volume = half.0.into_iter().fold(1.0, |product, h| product * 2.0 * h);
         let second = Matrix::diagonal(half.map(|h| volume * h * h / 3.0));
         Some(Moments { volume, centroid: Vector::ZERO, second, error: 0.0 })
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        let radius = direction::length(self.half_extents);
-        Some(BoundingBall { centre: Vector::ZERO, radius })
     }
 }
 

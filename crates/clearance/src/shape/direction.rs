@@ -77,7 +77,7 @@ pub(super) fn frame<const D: usize>(edges: &[Vector<D>]) -> Result<Rotation<D>, 
 }
 
 /// A unit vector at right angles to an orthonormal `basis`: from the axis that sticks out most.
-pub(super) fn another<const D: usize>(basis: &[Vector<D>]) -> Option<Vector<D>> {
+pub(crate) fn another<const D: usize>(basis: &[Vector<D>]) -> Option<Vector<D>> {
     let mut best = None;
     let mut most = 0.0;
     for i in 0..D {

@@ -37,6 +37,7 @@ pub use convex::{AsConvex, Convex, Core, Swept, View};
 pub use convex_hull::ConvexHull;
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
+pub(crate) use direction::another;
 pub use ellipsoid::Ellipsoid;
 pub use error::ShapeError;
 pub use line::Line;

@@ -1,7 +1,7 @@
 //! A shape somewhere else in its frame.
 
 use super::{Convex, ShapeError, View, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::{Pose, Vector};
 
 /// A shape under a pose, as one shape.
@@ -60,10 +60,5 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
             second: turn * inner.second * turn.transpose(),
             ..inner
         })
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        let BoundingBall { centre, radius } = self.shape.bounding_ball()?;
-        Some(BoundingBall { centre: self.pose.transform(centre), radius })
     }
 }

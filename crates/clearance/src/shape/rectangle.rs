@@ -1,7 +1,7 @@
 //! A rectangle, in the plane or in space.
 
 use super::{Convex, Core, Cuboid, Placed, ShapeError, View, cuboid, direction, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::{Pose, Vector};
 
 /// The rectangle |x| ≤ hx, |y| ≤ hy; in three dimensions z is 0.
@@ -68,9 +68,5 @@ impl<const D: usize> Convex<D> for Rectangle<D> {
 
     fn moments(&self) -> Option<Moments<D>> {
         Cuboid::new(self.half).ok()?.moments()
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        Cuboid::new(self.half).ok()?.bounding_ball()
     }
 }

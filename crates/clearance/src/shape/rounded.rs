@@ -1,7 +1,7 @@
 //! A shape with a radius around it.
 
 use super::{Convex, ShapeError, View, direction, validate};
-use crate::query::{BoundingBall, Moments};
+use crate::query::Moments;
 use crate::space::Vector;
 
 /// Everything within a radius of a shape.
@@ -55,10 +55,5 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Rounded<S> {
 
     fn moments(&self) -> Option<Moments<D>> {
         if self.radius == 0.0 { self.shape.moments() } else { None }
-    }
-
-    fn bounding_ball(&self) -> Option<BoundingBall<D>> {
-        let BoundingBall { centre, radius } = self.shape.bounding_ball()?;
-        Some(BoundingBall { centre, radius: radius + self.radius })
     }
 }
