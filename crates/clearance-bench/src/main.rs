@@ -4,6 +4,7 @@ mod compare;
 mod measure;
 mod options;
 mod peers;
+mod soak;
 mod table;
 mod workloads;
 
@@ -25,5 +26,6 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Command::Compare => compare::run(&options),
+        Command::Soak => soak::run(&options),
     }
 }
