@@ -1,44 +1,72 @@
-//! Two shapes with B brought into A's frame, once: the only thing that solvers see.
+//! Two placed shapes, and the same with B brought into A's frame, once: the only things that
+//! solvers see.
 
 use crate::shape::View;
 use crate::space::{Pose, Vector};
 
-/// A pair of placed shapes, in A's frame.
+/// A pair of placed shapes. The poses are those of their cores.
 #[derive(Clone, Copy)]
 pub(crate) struct Pair<'a, const D: usize> {
-    pub(crate) a: View<'a, D>,
-    pub(crate) b: View<'a, D>,
+    pub(crate) a: &'a View<'a, D>,
+    pub(crate) b: &'a View<'a, D>,
+    pub(crate) pose_a: &'a Pose<D>,
+    pub(crate) pose_b: &'a Pose<D>,
+    /// From A's origin to B's, in the world. Everything is measured from A's origin, so that two
+    /// shapes far from the world's and close to each other lose nothing.
+    pub(crate) offset: Vector<D>,
+    /// The size of the numbers that the solvers add up: rounding errors are a few units in the
+    /// last place of this length.
+    pub(crate) scale: f64,
+}
+
+impl<'a, const D: usize> Pair<'a, D> {
+    #[inline(always)]
+    pub(crate) fn new(
+        a: &'a View<'a, D>,
+        pose_a: &'a Pose<D>,
+        b: &'a View<'a, D>,
+        pose_b: &'a Pose<D>,
+    ) -> Self {
+        let offset = pose_b.translation() - pose_a.translation();
+        Self { a, b, pose_a, pose_b, offset, scale: a.reach + b.reach + offset.sum_abs() }
+    }
+
+    /// Where B's frame lies in A's.
+    #[inline(always)]
+    pub(crate) fn b_in_a(&self) -> Pose<D> {
+        self.pose_a.to_local(self.pose_b)
+    }
+}
+
+/// A pair in the frame of A's core.
+pub(crate) struct Local<'a, const D: usize> {
+    pub(crate) pair: &'a Pair<'a, D>,
     /// Where B's frame lies in A's.
     pub(crate) b_in_a: Pose<D>,
 }
 
-impl<'a, const D: usize> Pair<'a, D> {
-    /// The poses are those of the cores: see [`core_pose`].
+impl<'a, const D: usize> Local<'a, D> {
     #[inline(always)]
-    pub(crate) fn new(a: View<'a, D>, pose_a: &Pose<D>, b: View<'a, D>, pose_b: &Pose<D>) -> Self {
-        Self { a, b, b_in_a: pose_a.to_local(pose_b) }
+    pub(crate) fn new(pair: &'a Pair<'a, D>) -> Self {
+        Self { pair, b_in_a: pair.b_in_a() }
     }
 
-    /// The size of the numbers that the solvers add up: rounding errors are a few units in the
-    /// last place of this length.
-    #[inline(always)]
-    pub(crate) fn scale(&self) -> f64 {
-        self.a.reach + self.b.reach + self.b_in_a.translation().sum_abs()
+    /// The support point of A's core.
+    #[inline]
+    pub(crate) fn support_a(&self, direction: Vector<D>) -> Vector<D> {
+        self.pair.a.core.support(direction)
     }
 
     /// The support point of B's core, in A's frame.
     #[inline]
     pub(crate) fn support_b(&self, direction: Vector<D>) -> Vector<D> {
         let local = self.b_in_a.rotation().rotate_back(direction);
-        self.b_in_a.transform(self.b.core.support(local))
+        self.b_in_a.transform(self.pair.b.core.support(local))
     }
 }
 
-/// Where the core of a shape lies, given where the shape lies.
+/// Where the core of a shape lies, given where the shape lies, if that is not the same.
 #[inline(always)]
-pub(crate) fn core_pose<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Pose<D> {
-    match view.frame {
-        None => *pose,
-        Some(frame) => pose.compose(frame),
-    }
+pub(crate) fn core_pose<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Pose<D>> {
+    view.frame.map(|frame| pose.compose(frame))
 }

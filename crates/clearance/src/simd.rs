@@ -1,14 +1,17 @@
-//! The one hot loop that is compiled once for each vector width and chosen at run time.
+//! The one hot loop that is written for the processor's vector unit and chosen at run time: which
+//! of many points lies furthest along a direction?
 //!
-//! This is the only file with unsafe code: the calls of functions that were compiled for
-//! processor features, each behind the detection of those features. There is one body, written
-//! in plain Rust without fused multiply-add and with a fixed order of lanes, so every width
-//! gives the same bits.
+//! This is the only file with unsafe code: calls of functions that were compiled for AVX2, each
+//! behind its detection, and loads of four doubles from a block of eight. Both versions multiply
+//! and add in the same order, without fused multiply-add, so they give the same bits; ties go to
+//! the smallest index in both.
+//!
+//! There is no AVX-512 version: it would be code that no machine at hand can test.
 #![allow(unsafe_code)]
 
 use crate::space::Vector;
 
-/// Points in each block. Eight doubles fill one AVX-512 register, two of AVX2, four of SSE2.
+/// Points in each block.
 pub(crate) const LANES: usize = 8;
 
 /// Eight points, stored coordinate by coordinate.
@@ -16,73 +19,136 @@ pub(crate) type Block<const D: usize> = [[f64; LANES]; D];
 
 /// The index, over all blocks, of the point furthest along `direction`; the smallest one if
 /// several are. Blocks are padded by repeating an earlier point.
-#[inline]
+#[inline(always)]
 pub(crate) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    {
-        if std::arch::is_x86_feature_detected!("avx512f") {
-            // SAFETY: the processor has AVX-512F, which is all that the function needs.
-            return unsafe { furthest_avx512(blocks, direction) };
-        }
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2, which is all that the function needs.
-            return unsafe { furthest_avx2(blocks, direction) };
-        }
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, which is all that the function needs.
+        return unsafe { avx2::furthest(blocks, direction) };
     }
     scan(blocks, direction)
 }
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx512f")]
-fn furthest_avx512<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
-    scan(blocks, direction)
-}
-
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2")]
-fn furthest_avx2<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
-    scan(blocks, direction)
-}
-
-/// Each lane keeps its own best value and the block it came from (as a float: the same width as
-/// the values, so that one mask serves both); the lanes are compared at the end.
-#[inline(always)]
+/// The version for every processor. Each lane keeps its own best value and the block it came
+/// from; the lanes are compared at the end.
 fn scan<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
     let mut best = [f64::NEG_INFINITY; LANES];
-    let mut from = [0.0_f64; LANES];
-    let mut number = 0.0;
-    for block in blocks {
-        let mut value = [0.0; LANES];
+    let mut from = [0_u32; LANES];
+    for (number, block) in blocks.iter().enumerate() {
+        let mut values = [0.0; LANES];
         for l in 0..LANES {
-            value[l] = block[0][l] * direction[0];
+            values[l] = block[0][l] * direction[0];
         }
         for i in 1..D {
             for l in 0..LANES {
-                value[l] += block[i][l] * direction[i];
+                values[l] += block[i][l] * direction[i];
             }
         }
         for l in 0..LANES {
-            let better = value[l] > best[l];
-            best[l] = if better { value[l] } else { best[l] };
-            from[l] = if better { number } else { from[l] };
+            if values[l] > best[l] {
+                best[l] = values[l];
+                from[l] = number as u32;
+            }
         }
-        number += 1.0;
     }
-    let mut index = [0.0; LANES];
-    for l in 0..LANES {
-        index[l] = from[l] * LANES as f64 + l as f64;
-    }
-    let mut width = LANES / 2;
-    while width > 0 {
-        for l in 0..width {
-            let (v, i) = (best[l + width], index[l + width]);
-            let better = v > best[l] || (v == best[l] && i < index[l]);
-            best[l] = if better { v } else { best[l] };
-            index[l] = if better { i } else { index[l] };
+    let mut winner = (best[0], from[0] * LANES as u32);
+    for l in 1..LANES {
+        let index = from[l] * LANES as u32 + l as u32;
+        if best[l] > winner.0 || (best[l] == winner.0 && index < winner.1) {
+            winner = (best[l], index);
         }
-        width /= 2;
     }
-    index[0] as u32
+    winner.1
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod avx2 {
+    use core::arch::x86_64::{
+        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_add_pd, _mm256_blendv_pd, _mm256_cmp_pd,
+        _mm256_loadu_pd, _mm256_max_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_permute_pd,
+        _mm256_permute2f128_pd, _mm256_set1_pd, _mm256_storeu_pd,
+    };
+
+    use super::{Block, LANES};
+    use crate::space::Vector;
+
+    /// The largest value is found first, then the first place that holds it: fewer steps than
+    /// carrying an index through the comparison of lanes, and ties resolve themselves.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+        let [first, rest @ ..] = blocks else { return 0 };
+        let [mut low, mut high] = heights(first, direction);
+        if rest.is_empty() {
+            return places(low, high).trailing_zeros() % LANES as u32;
+        }
+        // Block numbers as floats: the same width as the values, so that one mask serves both.
+        let (mut low_from, mut high_from) = (_mm256_set1_pd(0.0), _mm256_set1_pd(0.0));
+        let mut number = 1.0;
+        for block in rest {
+            let at = _mm256_set1_pd(number);
+            let [low_here, high_here] = heights(block, direction);
+            let low_better = _mm256_cmp_pd::<_CMP_GT_OQ>(low_here, low);
+            let high_better = _mm256_cmp_pd::<_CMP_GT_OQ>(high_here, high);
+            low = _mm256_max_pd(low_here, low);
+            high = _mm256_max_pd(high_here, high);
+            low_from = _mm256_blendv_pd(low_from, at, low_better);
+            high_from = _mm256_blendv_pd(high_from, at, high_better);
+            number += 1.0;
+        }
+        let mut from = [0.0; LANES];
+        // SAFETY: `from` has room for eight doubles, four at its start and four behind them.
+        unsafe {
+            _mm256_storeu_pd(from.as_mut_ptr(), low_from);
+            _mm256_storeu_pd(from.as_mut_ptr().add(4), high_from);
+        }
+        let index = |l: u32| from[l as usize % LANES] as u32 * LANES as u32 + l % LANES as u32;
+        let mut mask = places(low, high);
+        let mut winner = index(mask.trailing_zeros());
+        mask &= mask - 1;
+        // Several lanes hold the largest value: rare, but then the smallest index counts.
+        while mask != 0 {
+            winner = winner.min(index(mask.trailing_zeros()));
+            mask &= mask - 1;
+        }
+        winner
+    }
+
+    /// How far each of the eight points lies along the direction.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn heights<const D: usize>(block: &Block<D>, direction: Vector<D>) -> [__m256d; 2] {
+        let d = _mm256_set1_pd(direction[0]);
+        let (low, high) = load(&block[0]);
+        let (mut low, mut high) = (_mm256_mul_pd(low, d), _mm256_mul_pd(high, d));
+        for i in 1..D {
+            let d = _mm256_set1_pd(direction[i]);
+            let (x, y) = load(&block[i]);
+            low = _mm256_add_pd(low, _mm256_mul_pd(x, d));
+            high = _mm256_add_pd(high, _mm256_mul_pd(y, d));
+        }
+        [low, high]
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn load(lane: &[f64; LANES]) -> (__m256d, __m256d) {
+        // SAFETY: the array has eight doubles, four at its start and four behind them.
+        unsafe { (_mm256_loadu_pd(lane.as_ptr()), _mm256_loadu_pd(lane.as_ptr().add(4))) }
+    }
+
+    /// A bit for each lane that holds the largest value of all; never empty unless there is a
+    /// NaN, and then the ninth bit is set.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn places(low: __m256d, high: __m256d) -> u32 {
+        let most = _mm256_max_pd(low, high);
+        let most = _mm256_max_pd(most, _mm256_permute2f128_pd::<1>(most, most));
+        let most = _mm256_max_pd(most, _mm256_permute_pd::<0b0101>(most));
+        let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(low, most));
+        let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(high, most));
+        let mask = low as u32 | (high as u32) << 4;
+        if mask == 0 { 1 << LANES } else { mask }
+    }
 }
 
 #[cfg(test)]
@@ -102,28 +168,34 @@ mod tests {
         best.1
     }
 
-    /// Every width that this processor has gives the index that a plain loop gives, ties (small
-    /// integers have many) included.
+    /// The dispatched version and the plain one give the index that a simple loop gives, ties
+    /// (small integers have many) included.
     #[test]
-    fn every_width_agrees_with_a_plain_loop() {
+    fn both_versions_agree_with_a_simple_loop() {
         let mut rng = fastrand::Rng::with_seed(1);
         for round in 0..20_000 {
             let count = 1 + rng.usize(0..12);
             let coarse = round % 2 == 0;
-            let mut number = || {
-                if coarse { f64::from(rng.i32(-2..=2)) } else { rng.f64() * 2.0 - 1.0 }
-            };
-            let blocks: Vec<Block<3>> = (0..count)
+            let mut number =
+                || if coarse { f64::from(rng.i32(-2..=2)) } else { rng.f64() * 2.0 - 1.0 };
+            let blocks: std::vec::Vec<Block<3>> = (0..count)
                 .map(|_| core::array::from_fn(|_| core::array::from_fn(|_| number())))
                 .collect();
             let direction = Vector::from_fn(|_| number());
             let wanted = slow(&blocks, direction);
             assert_eq!(scan(&blocks, direction), wanted);
             assert_eq!(furthest(&blocks, direction), wanted);
-            #[cfg(target_arch = "x86_64")]
-            if std::arch::is_x86_feature_detected!("avx2") {
-                // SAFETY: the processor has AVX2.
-                assert_eq!(unsafe { furthest_avx2(&blocks, direction) }, wanted);
+        }
+    }
+
+    /// A direction that overflowed to infinity or NaN gives some index that exists.
+    #[test]
+    fn nothing_runs_off_the_end() {
+        let blocks = [[[1.0; LANES]; 3]; 2];
+        for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for blocks in [&blocks[..1], &blocks[..]] {
+                assert!(furthest(blocks, Vector([bad, 1.0, -1.0])) < 16);
+                assert!(scan(blocks, Vector([bad, 1.0, -1.0])) < 16);
             }
         }
     }

@@ -1,46 +1,52 @@
-//! From what a solver found about the cores, in A's frame, to the answer about the shapes, in the
-//! world: the radii come back.
+//! From what a solver found about the cores to the answer about the shapes, in the world: the
+//! radii come back.
 
 use super::{Answer, Apart, Meeting};
 use crate::accuracy;
 use crate::pair::Pair;
 use crate::solver::Finding;
-use crate::space::Pose;
+use crate::space::Vector;
 
 impl<const D: usize> Finding<D> {
+    /// `turn` brings a vector from the axes that the finding is in to the world's.
     #[inline(always)]
-    pub(crate) fn answer(self, pair: &Pair<'_, D>, pose_a: &Pose<D>) -> Answer<D> {
+    pub(crate) fn answer(
+        self,
+        pair: &Pair<'_, D>,
+        turn: impl Fn(Vector<D>) -> Vector<D>,
+    ) -> Answer<D> {
         let Self { mut point_a, mut point_b, normal, evidence, effort, unique, .. } = self;
         let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
         let radii = radius_a + radius_b;
         let between = point_b - point_a;
-        let mut upper = between.norm();
+        let mut upper = self.upper;
         let mut meeting = self.inside;
         if meeting {
             // The same point, to rounding: the middle of the two.
             point_a += between * 0.5;
         } else if radii > 0.0 {
-            let outward = between * (1.0 / upper);
-            let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale() + radii);
+            let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
             if upper - radii <= touch {
                 // The radii make up for the gap: share it out in proportion.
                 point_a += between * (radius_a / radii);
                 meeting = true;
             } else {
+                let outward = between * (1.0 / upper);
                 point_a += outward * radius_a;
                 point_b -= outward * radius_b;
-                upper = (point_b - point_a).norm();
+                upper -= radii;
             }
         }
+        let origin = pair.pose_a.translation();
         if meeting {
-            return Answer::Meeting(Meeting { point: pose_a.transform(point_a), evidence, effort });
+            return Answer::Meeting(Meeting { point: turn(point_a) + origin, evidence, effort });
         }
         Answer::Apart(Apart {
             distance: upper,
-            point_a: pose_a.transform(point_a),
-            point_b: pose_a.transform(point_b),
-            normal: pose_a.rotation().rotate(normal),
-            lower: (self.lower - radii).clamp(0.0, upper),
+            point_a: turn(point_a) + origin,
+            point_b: turn(point_b) + origin,
+            normal: turn(normal),
+            lower: (self.lower - radii).max(0.0).min(upper),
             upper,
             unique,
             evidence,

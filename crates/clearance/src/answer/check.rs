@@ -81,9 +81,10 @@ pub fn check<const D: usize>(
     pose_b: &Pose<D>,
 ) -> Result<(), Flaw> {
     let (a, b) = (a.view(), b.view());
-    let (pose_a, pose_b) = (&core_pose(&a, pose_a), &core_pose(&b, pose_b));
-    let pair = Pair::new(a, pose_a, b, pose_b);
-    Judge::new(&pair, pose_a, pose_b, answer).verdict(answer)
+    let (core_a, core_b) = (core_pose(&a, pose_a), core_pose(&b, pose_b));
+    let pose_a = core_a.as_ref().unwrap_or(pose_a);
+    let pose_b = core_b.as_ref().unwrap_or(pose_b);
+    Judge::new(&Pair::new(&a, pose_a, &b, pose_b), answer).verdict(answer)
 }
 
 /// The support point of a view's core along a direction, found by hand: every vertex is looked
@@ -97,25 +98,20 @@ pub fn support_by_hand<const D: usize>(core: &Core<'_, D>, direction: Vector<D>)
 
 struct Judge<'a, const D: usize> {
     pair: &'a Pair<'a, D>,
-    pose_a: &'a Pose<D>,
-    pose_b: &'a Pose<D>,
+    b_in_a: Pose<D>,
     tolerance: f64,
 }
 
 impl<'a, const D: usize> Judge<'a, D> {
-    fn new(
-        pair: &'a Pair<'a, D>,
-        pose_a: &'a Pose<D>,
-        pose_b: &'a Pose<D>,
-        answer: &Answer<D>,
-    ) -> Self {
+    fn new(pair: &'a Pair<'a, D>, answer: &Answer<D>) -> Self {
+        let mut largest = pair.scale + pair.a.radius + pair.b.radius;
+        let poses = [pair.pose_a.translation(), pair.pose_b.translation()];
         // Unbounded shapes can be close to each other far away from both frames.
-        let mut largest = pair.scale() + pair.a.radius + pair.b.radius;
-        for x in [pose_a.translation(), pose_b.translation()].into_iter().chain(answer.points()) {
+        for x in poses.into_iter().chain(answer.points()) {
             largest = largest.max(x.max_abs());
         }
         let tolerance = accuracy::CHECK_SLACK * accuracy::ROUNDING * largest;
-        Self { pair, pose_a, pose_b, tolerance }
+        Self { pair, b_in_a: pair.b_in_a(), tolerance }
     }
 
     fn verdict(&self, answer: &Answer<D>) -> Result<(), Flaw> {
@@ -160,9 +156,9 @@ impl<'a, const D: usize> Judge<'a, D> {
 
     /// The width of the slab between the two shapes along a unit vector.
     fn slab(&self, normal: Vector<D>) -> f64 {
-        let (a, b) = (&self.pair.a, &self.pair.b);
-        let local_a = self.pose_a.rotation().rotate_back(normal);
-        let local_b = self.pose_b.rotation().rotate_back(-normal);
+        let (a, b) = (self.pair.a, self.pair.b);
+        let local_a = self.pair.pose_a.rotation().rotate_back(normal);
+        let local_b = self.pair.pose_b.rotation().rotate_back(-normal);
         for (view, outward) in [(a, local_a), (b, local_b)] {
             if let Core::Swept(swept) = &view.core
                 && !bounded_along(swept, outward)
@@ -174,14 +170,14 @@ impl<'a, const D: usize> Judge<'a, D> {
         // each other lose nothing.
         let from = support_by_hand(&a.core, local_a).dot(local_a) + a.radius;
         let to = support_by_hand(&b.core, local_b).dot(local_b) + b.radius;
-        (self.pose_b.translation() - self.pose_a.translation()).dot(normal) - from - to
+        self.pair.offset.dot(normal) - from - to
     }
 
     /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
     fn belongs(&self, side: Side, point: Vector<D>, evidence: &Evidence<D>) -> Result<(), Flaw> {
         let (view, pose, names) = match side {
-            Side::A => (&self.pair.a, self.pose_a, &evidence.a),
-            Side::B => (&self.pair.b, self.pose_b, &evidence.b),
+            Side::A => (self.pair.a, self.pair.pose_a, &evidence.a),
+            Side::B => (self.pair.b, self.pair.pose_b, &evidence.b),
         };
         let point = pose.transform_back(point);
         if let Some(excess) = excess(&view.core, point) {
@@ -202,20 +198,19 @@ impl<'a, const D: usize> Judge<'a, D> {
         &self,
         side: Side,
         view: &View<'_, D>,
-        names: &Names<D>,
+        names: &Names,
         evidence: &Evidence<D>,
     ) -> Result<Vector<D>, Flaw> {
         let mut sum = Vector::ZERO;
         for (k, weight) in evidence.weights().iter().enumerate() {
             let vertex = match names {
                 Names::Vertices(ids) => view.core.vertex(ids[k]).ok_or(Flaw::Names(side))?,
-                Names::Directions(directions) => {
-                    let local = match side {
-                        Side::A => directions[k],
-                        Side::B => self.pair.b_in_a.rotation().rotate_back(directions[k]),
-                    };
-                    view.core.support(local)
-                }
+                Names::Directions => view.core.support(match side {
+                    Side::A => evidence.directions[k],
+                    Side::B => {
+                        self.b_in_a.rotation().rotate_back(-evidence.directions[k])
+                    }
+                }),
                 Names::Formula => return Err(Flaw::Unknowable(side)),
             };
             sum += vertex * *weight;

@@ -15,21 +15,24 @@ pub struct Evidence<const D: usize> {
     /// Zero or more each; their sum is 1.
     pub weights: [f64; MOST],
     /// The points of A.
-    pub a: Names<D>,
+    pub a: Names,
     /// The points of B.
-    pub b: Names<D>,
+    pub b: Names,
+    /// For points that are named by a direction: the direction, in the frame of A's core, out of A
+    /// and into B.
+    pub directions: [Vector<D>; MOST],
 }
 
 /// How the points of one shape are named.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Names<const D: usize> {
+pub enum Names {
     /// Vertices by number (see [`Core::vertex`](crate::shape::Core::vertex)).
     Vertices([u32; MOST]),
-    /// Support points by the direction, in A's frame and pointing out of the shape, along which
-    /// they are the furthest.
-    Directions([Vector<D>; MOST]),
+    /// Support points: those of A along the [`directions`](Evidence::directions), those of B
+    /// against them.
+    Directions,
     /// No names: the point was found by a formula, and the shape's own
     /// [`excess`](crate::Convex::excess) tells whether it belongs.
     Formula,
@@ -42,6 +45,7 @@ impl<const D: usize> Evidence<D> {
         weights: [1.0, 0.0, 0.0, 0.0],
         a: Names::Vertices([0; MOST]),
         b: Names::Vertices([0; MOST]),
+        directions: [Vector::ZERO; MOST],
     };
 
     /// The weights in use.

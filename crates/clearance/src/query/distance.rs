@@ -204,7 +204,8 @@ impl Query {
     ) -> Result<Trace<D>, QueryError> {
         let mut steps = Vec::new();
         let (a, b) = (a.view(), b.view());
-        let answer = self.ask_traced(a, pose_a, b, pose_b, Ask::EVERYTHING, Some(&mut steps))?;
+        let answer =
+            self.ask_placed((&a, pose_a), (&b, pose_b), Ask::EVERYTHING, Some(&mut steps))?;
         Ok(Trace { steps, answer })
     }
 
@@ -218,28 +219,45 @@ impl Query {
         pose_b: &Pose<D>,
         ask: Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
-        self.ask_traced(a, pose_a, b, pose_b, ask, None)
+        if a.frame.is_some() || b.frame.is_some() {
+            return self.ask_placed((&a, pose_a), (&b, pose_b), ask, None);
+        }
+        let pair = Pair::new(&a, pose_a, &b, pose_b);
+        // Balls are the commonest shapes of all: settled on the spot, where the compiler sees
+        // which shapes they are.
+        if let Some(answer) = solver::two_points(&pair)
+            && self.method.is_none()
+        {
+            return if self.accepts(&pair) { Ok(answer) } else { Err(self.complaint(&pair)) };
+        }
+        self.answer(&pair, ask, None)
     }
 
-    fn ask_traced<const D: usize>(
+    /// The same for shapes whose cores have frames of their own.
+    #[inline(never)]
+    fn ask_placed<const D: usize>(
         &self,
-        a: View<'_, D>,
-        pose_a: &Pose<D>,
-        b: View<'_, D>,
-        pose_b: &Pose<D>,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
         ask: Ask<'_, D>,
         trace: Option<&mut Vec<Step<D>>>,
     ) -> Result<Answer<D>, QueryError> {
-        let (pose_a, pose_b) = (&core_pose(&a, pose_a), &core_pose(&b, pose_b));
-        let pair = Pair::new(a, pose_a, b, pose_b);
-        let size = pair.scale() + a.radius + b.radius;
-        // Written so that NaN fails.
-        let fits = size <= accuracy::LARGEST && (size >= accuracy::SMALLEST || size == 0.0);
-        if !(fits && a.radius >= 0.0 && b.radius >= 0.0 && self.is_sane()) {
-            return Err(self.complaint(&pair, pose_a, pose_b));
+        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
+        let (pose_a, pose_b) = (core_a.as_ref().unwrap_or(pose_a), core_b.as_ref().unwrap_or(pose_b));
+        self.answer(&Pair::new(a, pose_a, b, pose_b), ask, trace)
+    }
+
+    fn answer<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        ask: Ask<'_, D>,
+        trace: Option<&mut Vec<Step<D>>>,
+    ) -> Result<Answer<D>, QueryError> {
+        if !self.accepts(pair) {
+            return Err(self.complaint(pair));
         }
-        let radii = a.radius + b.radius;
-        let mut task = Task {
+        let radii = pair.a.radius + pair.b.radius;
+        let task = Task {
             accuracy: self.accuracy,
             method: self.method,
             beyond: ask.beyond + radii,
@@ -247,8 +265,18 @@ impl Query {
             warm: ask.warm,
             trace,
         };
-        let finding = solver::solve(&pair, &mut task);
-        Ok(finding.answer(&pair, pose_a))
+        solver::solve(pair, task)
+    }
+
+    /// Whether the numbers are such that a solver can work with them. Written so that NaN fails.
+    #[inline(always)]
+    fn accepts<const D: usize>(&self, pair: &Pair<'_, D>) -> bool {
+        let size = pair.scale + (pair.a.radius + pair.b.radius);
+        size <= accuracy::LARGEST
+            && (size >= accuracy::SMALLEST || size == 0.0)
+            && pair.a.radius >= 0.0
+            && pair.b.radius >= 0.0
+            && self.is_sane()
     }
 
     #[inline(always)]
@@ -257,13 +285,9 @@ impl Query {
     }
 
     #[cold]
-    fn complaint<const D: usize>(
-        &self,
-        pair: &Pair<'_, D>,
-        pose_a: &Pose<D>,
-        pose_b: &Pose<D>,
-    ) -> QueryError {
-        for (side, pose) in [(Side::A, pose_a), (Side::B, pose_b)] {
+    #[inline(never)]
+    fn complaint<const D: usize>(&self, pair: &Pair<'_, D>) -> QueryError {
+        for (side, pose) in [(Side::A, pair.pose_a), (Side::B, pair.pose_b)] {
             if !pose.translation().is_finite() {
                 return QueryError::PoseNotFinite(side);
             }
@@ -278,7 +302,7 @@ impl Query {
                 "the accuracy's gap must be zero or more and its iterations at least one",
             );
         }
-        QueryError::OutOfRange { size: pair.scale() + pair.a.radius + pair.b.radius }
+        QueryError::OutOfRange { size: pair.scale + pair.a.radius + pair.b.radius }
     }
 }
 

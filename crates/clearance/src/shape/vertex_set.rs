@@ -70,6 +70,12 @@ impl<const D: usize> VertexSet<D> {
         self.reach
     }
 
+    /// Whether the set is walked over rather than scanned.
+    #[inline(always)]
+    pub(crate) fn is_climbed(&self) -> bool {
+        self.climb.is_some()
+    }
+
     #[inline(always)]
     pub(crate) fn blocks(&self) -> &[Block<D>] {
         &self.blocks

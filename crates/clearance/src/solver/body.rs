@@ -17,47 +17,99 @@ pub(crate) trait Body<const D: usize> {
     /// The point behind a mark.
     fn point(&self, mark: Self::Mark) -> Vector<D>;
 
-    /// The point that evidence from another query names at place `k`, if there is one.
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, Self::Mark)>;
+    /// The point that evidence from another query names at place `k`, if there is one;
+    /// `direction` is the direction there, out of this body.
+    fn recall(
+        &self,
+        names: &Names,
+        k: usize,
+        direction: Vector<D>,
+    ) -> Option<(Vector<D>, Self::Mark)>;
 
     /// The names of these points in the evidence.
-    fn names(marks: [Self::Mark; MOST]) -> Names<D>;
+    fn names(marks: [Self::Mark; MOST]) -> Names;
+
+    /// The direction that a point was found along, if that is how it is named.
+    fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
+        None
+    }
 }
 
 #[inline(always)]
-fn vertex_name<const D: usize>(names: &Names<D>, k: usize, count: u32) -> Option<u32> {
+fn vertex_name(names: &Names, k: usize, count: u32) -> Option<u32> {
     match names {
         Names::Vertices(ids) if ids[k] < count => Some(ids[k]),
         _ => None,
     }
 }
 
-/// A vertex set in its own frame.
-pub(crate) struct Still<'a, const D: usize>(pub(crate) &'a VertexSet<D>);
+/// The methods that are the same for every body with numbered vertices.
+macro_rules! numbered {
+    ($count:expr) => {
+        type Mark = u32;
 
-impl<const D: usize> Body<D> for Still<'_, D> {
-    type Mark = u32;
+        #[inline(always)]
+        fn recall(
+            &self,
+            names: &Names,
+            k: usize,
+            _direction: Vector<D>,
+        ) -> Option<(Vector<D>, u32)> {
+            let count: fn(&Self) -> u32 = $count;
+            let id = vertex_name(names, k, count(self))?;
+            Some((self.point(id), id))
+        }
+
+        #[inline(always)]
+        fn names(marks: [u32; MOST]) -> Names {
+            Names::Vertices(marks)
+        }
+    };
+}
+
+/// A vertex set in its own frame, or moved into A's.
+pub(crate) enum Cloud<'a, const D: usize> {
+    /// All of it is looked at.
+    Scanned { blocks: &'a [Block<D>], count: u32 },
+    /// It is walked over.
+    Climbed(&'a VertexSet<D>),
+}
+
+impl<'a, const D: usize> Cloud<'a, D> {
+    #[inline(always)]
+    pub(crate) fn of(set: &'a VertexSet<D>) -> Self {
+        if set.is_climbed() {
+            Self::Climbed(set)
+        } else {
+            Self::Scanned { blocks: set.blocks(), count: set.len() }
+        }
+    }
+}
+
+impl<const D: usize> Body<D> for Cloud<'_, D> {
+    numbered!(|cloud| match cloud {
+        Self::Scanned { count, .. } => *count,
+        Self::Climbed(set) => set.len(),
+    });
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
-        let id = self.0.furthest(direction, near);
-        (self.0.point(id), id)
+        let id = match self {
+            Self::Scanned { blocks, .. } => simd::furthest(blocks, direction),
+            Self::Climbed(set) => set.furthest(direction, near),
+        };
+        (self.point(id), id)
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.0.point(mark)
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.0.len())?;
-        Some((self.0.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        match self {
+            Self::Scanned { blocks, .. } => {
+                let (block, lane) = (&blocks[id as usize / LANES], id as usize % LANES);
+                Vector::from_fn(|i| block[i][lane])
+            }
+            Self::Climbed(set) => set.point(id),
+        }
     }
 }
 
@@ -68,7 +120,7 @@ pub(crate) struct Posed<'a, const D: usize> {
 }
 
 impl<const D: usize> Body<D> for Posed<'_, D> {
-    type Mark = u32;
+    numbered!(|posed| posed.set.len());
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
@@ -77,98 +129,52 @@ impl<const D: usize> Body<D> for Posed<'_, D> {
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.pose.transform(self.set.point(mark))
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.set.len())?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        self.pose.transform(self.set.point(id))
     }
 }
 
-/// A few vertices, moved into A's frame once: cheaper than turning every direction back.
-pub(crate) struct Few<const D: usize, const K: usize> {
-    blocks: [Block<D>; K],
-    count: u32,
-}
-
-impl<const D: usize, const K: usize> Few<D, K> {
-    /// How many vertices fit.
-    pub(crate) const ROOM: usize = K * LANES;
-
-    /// The points of a set with at most [`ROOM`](Self::ROOM) of them.
-    #[inline(always)]
-    pub(crate) fn moved(set: &VertexSet<D>, pose: &Pose<D>) -> Self {
-        let mut blocks = [[[0.0; LANES]; D]; K];
-        let (m, t) = (pose.rotation().matrix(), pose.translation());
-        for (to, from) in blocks.iter_mut().zip(set.blocks()) {
-            for i in 0..D {
-                // The same sums in the same order as `Pose::transform`: the same bits.
-                for l in 0..LANES {
-                    let mut sum = m[i][0] * from[0][l];
-                    for j in 1..D {
-                        sum += m[i][j] * from[j][l];
-                    }
-                    to[i][l] = sum + t[i];
-                }
-            }
-        }
-        Self { blocks, count: set.len() }
-    }
-
-    /// These points (at most [`LANES`]).
-    #[inline(always)]
-    pub(crate) fn of<const N: usize>(points: [Vector<D>; N]) -> Self {
-        let mut blocks = [[[0.0; LANES]; D]; K];
+/// Blocks of vertices moved into A's frame once: for a few of them cheaper than turning every
+/// direction back.
+#[inline(always)]
+pub(crate) fn moved<'a, const D: usize>(
+    set: &VertexSet<D>,
+    pose: &Pose<D>,
+    room: &'a mut [Block<D>],
+) -> Cloud<'a, D> {
+    let (m, t) = (pose.rotation().matrix(), pose.translation());
+    for (to, from) in room.iter_mut().zip(set.blocks()) {
         for i in 0..D {
+            // The same sums in the same order as `Pose::transform`: the same bits.
             for l in 0..LANES {
-                blocks[0][i][l] = points[if l < N { l } else { 0 }][i];
+                let mut sum = m[i][0] * from[0][l];
+                for j in 1..D {
+                    sum += m[i][j] * from[j][l];
+                }
+                to[i][l] = sum + t[i];
             }
         }
-        Self { blocks, count: N as u32 }
     }
+    Cloud::Scanned { blocks: &room[..set.blocks().len()], count: set.len() }
 }
 
-impl<const D: usize, const K: usize> Body<D> for Few<D, K> {
-    type Mark = u32;
-
-    #[inline(always)]
-    fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
-        let used = (self.count as usize).div_ceil(LANES).min(K);
-        let id = simd::furthest(&self.blocks[..used], direction);
-        (self.point(id), id)
+/// One or two points as a block.
+#[inline(always)]
+pub(crate) fn few<const D: usize, const N: usize>(points: [Vector<D>; N]) -> [Block<D>; 1] {
+    let mut block = [[0.0; LANES]; D];
+    for i in 0..D {
+        for l in 0..LANES {
+            block[i][l] = points[if l < N { l } else { 0 }][i];
+        }
     }
-
-    #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        let (block, lane) = (mark as usize / LANES % K, mark as usize % LANES);
-        Vector::from_fn(|i| self.blocks[block][i][lane])
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, self.count)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
-    }
+    [block]
 }
 
 /// A box in its own frame, centred on the origin.
 pub(crate) struct StillBox<const D: usize>(pub(crate) Vector<D>);
 
 impl<const D: usize> Body<D> for StillBox<D> {
-    type Mark = u32;
+    numbered!(|_| 1 << D);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
@@ -180,64 +186,33 @@ impl<const D: usize> Body<D> for StillBox<D> {
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        corner(self.0, mark)
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, 1 << D)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        corner(self.0, id)
     }
 }
 
-/// A box under a pose: its centre and its half edges, each of which is taken forwards or
-/// backwards.
-pub(crate) struct PosedBox<const D: usize> {
-    edges: [Vector<D>; D],
-    half: Vector<D>,
-    pose: Pose<D>,
+/// A box under a pose: each of its half edges is taken forwards or backwards.
+pub(crate) struct PosedBox<'a, const D: usize> {
+    pub(crate) half: Vector<D>,
+    pub(crate) pose: &'a Pose<D>,
 }
 
-impl<const D: usize> PosedBox<D> {
-    #[inline(always)]
-    pub(crate) fn new(half: Vector<D>, pose: &Pose<D>) -> Self {
-        let m = pose.rotation().matrix();
-        Self { edges: core::array::from_fn(|i| m.column(i)), half, pose: *pose }
-    }
-}
-
-impl<const D: usize> Body<D> for PosedBox<D> {
-    type Mark = u32;
+impl<const D: usize> Body<D> for PosedBox<'_, D> {
+    numbered!(|_| 1 << D);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
+        let local = self.pose.rotation().rotate_back(direction);
         let mut id = 0;
         for i in 0..D {
-            id |= u32::from(self.edges[i].dot(direction) >= 0.0) << i;
+            id |= u32::from(local[i] >= 0.0) << i;
         }
         (self.point(id), id)
     }
 
     #[inline(always)]
-    fn point(&self, mark: u32) -> Vector<D> {
-        self.pose.transform(corner(self.half, mark))
-    }
-
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, u32)> {
-        let id = vertex_name(names, k, 1 << D)?;
-        Some((self.point(id), id))
-    }
-
-    #[inline(always)]
-    fn names(marks: [u32; MOST]) -> Names<D> {
-        Names::Vertices(marks)
+    fn point(&self, id: u32) -> Vector<D> {
+        self.pose.transform(corner(self.half, id))
     }
 }
 
@@ -257,11 +232,13 @@ pub(crate) struct Found<const D: usize> {
 impl<const D: usize> Body<D> for Opaque<'_, D> {
     type Mark = Found<D>;
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: Vector<D>, _near: Option<Found<D>>) -> (Vector<D>, Found<D>) {
         let point = match self.pose {
             None => self.core.support(direction),
-            Some(pose) => pose.transform(self.core.support(pose.rotation().rotate_back(direction))),
+            Some(pose) => {
+                pose.transform(self.core.support(pose.rotation().rotate_back(direction)))
+            }
         };
         (point, Found { point, direction })
     }
@@ -271,16 +248,23 @@ impl<const D: usize> Body<D> for Opaque<'_, D> {
         mark.point
     }
 
-    #[inline(always)]
-    fn recall(&self, names: &Names<D>, k: usize) -> Option<(Vector<D>, Found<D>)> {
-        match names {
-            Names::Directions(directions) => Some(self.support(directions[k], None)),
-            _ => None,
-        }
+    #[inline]
+    fn recall(
+        &self,
+        names: &Names,
+        _k: usize,
+        direction: Vector<D>,
+    ) -> Option<(Vector<D>, Found<D>)> {
+        matches!(names, Names::Directions).then(|| self.support(direction, None))
     }
 
     #[inline(always)]
-    fn names(marks: [Found<D>; MOST]) -> Names<D> {
-        Names::Directions(marks.map(|mark| mark.direction))
+    fn names(_marks: [Found<D>; MOST]) -> Names {
+        Names::Directions
+    }
+
+    #[inline(always)]
+    fn direction(mark: Found<D>) -> Option<Vector<D>> {
+        Some(mark.direction)
     }
 }

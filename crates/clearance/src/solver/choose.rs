@@ -7,28 +7,53 @@
 //! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
 
 use super::{Finding, Task, formula, pairing, sweep};
-use crate::answer::{Detail, Method, Step};
-use crate::pair::Pair;
+use crate::answer::{Answer, Detail, Method, Step};
+use crate::pair::{Local, Pair};
+use crate::query::QueryError;
 
-/// The distance between the cores of the pair.
+/// The answer for a pair.
 #[inline(always)]
-pub(crate) fn solve<const D: usize>(pair: &Pair<'_, D>, task: &mut Task<'_, D>) -> Finding<D> {
+pub(crate) fn solve<const D: usize>(
+    pair: &Pair<'_, D>,
+    mut task: Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
     if task.method != Some(Method::Gjk)
         && let Some(finding) = formula::solve(pair)
     {
         if let Some(steps) = &mut task.trace {
             steps.push(only_step(&finding));
         }
-        return finding;
+        if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+            return Err(super::not_finite(finding.point_a));
+        }
+        return Ok(finding.answer(pair, |v| v));
     }
+    let local = Local::new(pair);
     if pair.a.is_bounded() && pair.b.is_bounded() {
-        return pairing::solve(pair, task);
+        return pairing::solve(&local, &mut task);
     }
-    let finding = sweep::solve(pair, task);
+    unbounded(&local, &mut task)
+}
+
+/// The answer for two points, such as the centres of balls; `None` for anything else.
+#[inline(always)]
+pub(crate) fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Answer<D>> {
+    Some(formula::two_points(pair)?.answer(pair, |v| v))
+}
+
+#[inline(never)]
+fn unbounded<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let finding = sweep::solve(local, task);
     if let Some(steps) = &mut task.trace {
         steps.push(only_step(&finding));
     }
-    finding
+    if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+        return Err(super::not_finite(finding.point_a));
+    }
+    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
 }
 
 /// A formula is a trace of one step.
@@ -37,7 +62,7 @@ fn only_step<const D: usize>(finding: &Finding<D>) -> Step<D> {
         method: finding.effort.method,
         points: [finding.point_a, finding.point_b],
         lower: finding.lower,
-        upper: (finding.point_b - finding.point_a).norm(),
+        upper: finding.upper,
         detail: Detail::Formula,
     }
 }

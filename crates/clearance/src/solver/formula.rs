@@ -11,19 +11,22 @@ use crate::pair::Pair;
 use crate::shape::Core;
 use crate::space::Vector;
 
-/// The distance between the cores by a formula; `None` if there is none, or if its bounds are
-/// further apart than rounding explains (nearly parallel segments, for one).
+/// The distance between the cores by a formula, in the world's axes and measured from A's
+/// origin; `None` if there is none, or if its bounds are further apart than rounding explains
+/// (nearly parallel segments, for one).
 #[inline(always)]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
     match (&pair.a.core, &pair.b.core) {
-        (Core::Point(p), Core::Point(q)) => Some(two_points(*p, pair.b_in_a.transform(*q), pair)),
+        (Core::Point(_), Core::Point(_)) => two_points(pair),
         (Core::Point(p), other) => {
-            let x = pair.b_in_a.transform_back(*p);
-            let nearest = nearest(other, x)?;
+            let p = turn_a.rotate(*p);
+            let nearest = nearest(other, turn_b.rotate_back(p - pair.offset))?;
             let finding = Finding {
-                point_a: *p,
-                point_b: pair.b_in_a.transform(nearest.point),
-                normal: pair.b_in_a.rotation().rotate(nearest.outward) * -1.0,
+                point_a: p,
+                point_b: turn_b.rotate(nearest.point) + pair.offset,
+                upper: nearest.distance,
+                normal: -turn_b.rotate(nearest.outward),
                 lower: nearest.height,
                 evidence: Evidence { b: Names::Formula, ..Evidence::FIRST_VERTICES },
                 inside: nearest.inside,
@@ -33,12 +36,13 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
             accept(finding, pair)
         }
         (other, Core::Point(p)) => {
-            let x = pair.b_in_a.transform(*p);
-            let nearest = nearest(other, x)?;
+            let p = turn_b.rotate(*p) + pair.offset;
+            let nearest = nearest(other, turn_a.rotate_back(p))?;
             let finding = Finding {
-                point_a: nearest.point,
-                point_b: x,
-                normal: nearest.outward,
+                point_a: turn_a.rotate(nearest.point),
+                point_b: p,
+                upper: nearest.distance,
+                normal: turn_a.rotate(nearest.outward),
                 lower: nearest.height,
                 evidence: Evidence { a: Names::Formula, ..Evidence::FIRST_VERTICES },
                 inside: nearest.inside,
@@ -48,8 +52,9 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
             accept(finding, pair)
         }
         (Core::Segment(a, b), Core::Segment(c, d)) => {
-            let second = [pair.b_in_a.transform(*c), pair.b_in_a.transform(*d)];
-            accept(two_segments([*a, *b], second, pair)?, pair)
+            let first = [turn_a.rotate(*a), turn_a.rotate(*b)];
+            let second = [turn_b.rotate(*c) + pair.offset, turn_b.rotate(*d) + pair.offset];
+            accept(two_segments(first, second, pair), pair)
         }
         _ => None,
     }
@@ -57,29 +62,33 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
 
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
-/// Only if the bounds close: the support values have the last word.
+/// Two points; `None` for anything else.
 #[inline(always)]
-fn accept<const D: usize>(finding: Finding<D>, pair: &Pair<'_, D>) -> Option<Finding<D>> {
-    let upper = (finding.point_b - finding.point_a).norm();
-    let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING * pair.scale();
-    (finding.inside || upper - finding.lower <= slack).then_some(finding)
-}
-
-#[inline(always)]
-fn two_points<const D: usize>(p: Vector<D>, q: Vector<D>, pair: &Pair<'_, D>) -> Finding<D> {
+pub(super) fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let (Core::Point(p), Core::Point(q)) = (&pair.a.core, &pair.b.core) else { return None };
+    let p = pair.pose_a.rotation().rotate(*p);
+    let q = pair.pose_b.rotation().rotate(*q) + pair.offset;
     let between = q - p;
     let length = between.norm();
-    let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale();
-    Finding {
+    let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
+    Some(Finding {
         point_a: p,
         point_b: q,
+        upper: length,
         normal: if inside { Vector::ZERO } else { between * (1.0 / length) },
         lower: length,
         inside,
         unique: Some(true),
         evidence: Evidence::FIRST_VERTICES,
         effort: EFFORT,
-    }
+    })
+}
+
+/// Only if the bounds close: the support values have the last word.
+#[inline(always)]
+fn accept<const D: usize>(finding: Finding<D>, pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING * pair.scale;
+    (finding.inside || finding.upper - finding.lower <= slack).then_some(finding)
 }
 
 /// The closest point of a shape to a point x, in the shape's frame.
@@ -87,6 +96,7 @@ struct Nearest<const D: usize> {
     point: Vector<D>,
     /// The unit vector from the closest point to x; zero if x is inside.
     outward: Vector<D>,
+    distance: f64,
     /// How far x lies beyond the shape's support plane along `outward`.
     height: f64,
     inside: bool,
@@ -116,7 +126,7 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
     let between = x - point;
     let length = between.norm();
     if length == 0.0 {
-        return Some(Nearest { point, outward: Vector::ZERO, height: 0.0, inside: true });
+        return Some(Nearest { point, outward: Vector::ZERO, distance: 0.0, height: 0.0, inside: true });
     }
     let outward = between * (1.0 / length);
     let height = match core {
@@ -130,7 +140,7 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
         }
         core => (x - core.support(outward)).dot(outward),
     };
-    Some(Nearest { point, outward, height, inside: false })
+    Some(Nearest { point, outward, distance: length, height, inside: false })
 }
 
 /// The closest points of two segments p + s u and q + t v, s and t in [0, 1].
@@ -143,7 +153,7 @@ fn two_segments<const D: usize>(
     [p, p1]: [Vector<D>; 2],
     [q, q1]: [Vector<D>; 2],
     pair: &Pair<'_, D>,
-) -> Option<Finding<D>> {
+) -> Finding<D> {
     let (u, v, w) = (p1 - p, q1 - q, q - p);
     let (uu, uv, vv) = (u.norm_squared(), u.dot(v), v.norm_squared());
     let (uw, vw) = (u.dot(w), v.dot(w));
@@ -158,19 +168,21 @@ fn two_segments<const D: usize>(
     let (a, b) = (p + u * s, q + v * t);
     let between = b - a;
     let length = between.norm();
-    let touch = accuracy::TOUCH * accuracy::ROUNDING * pair.scale();
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
     let evidence = Evidence {
         len: 4,
         weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
         a: Names::Vertices([0, 1, 0, 1]),
         b: Names::Vertices([0, 0, 1, 1]),
+        directions: [Vector::ZERO; MOST],
     };
     let inside = length <= touch;
     let normal = if inside { Vector::ZERO } else { between * (1.0 / length) };
     let (ends_a, ends_b) = ([p, p1].map(|x| x.dot(normal)), [q, q1].map(|x| x.dot(normal)));
-    Some(Finding {
+    Finding {
         point_a: a,
         point_b: b,
+        upper: length,
         normal,
         lower: ends_b[0].min(ends_b[1]) - ends_a[0].max(ends_a[1]),
         inside,
@@ -178,7 +190,5 @@ fn two_segments<const D: usize>(
         unique: if determinant > accuracy::PARALLEL * uu * vv { Some(true) } else { None },
         evidence,
         effort: EFFORT,
-    })
+    }
 }
-
-const _: () = assert!(MOST == 4);

@@ -88,7 +88,7 @@ pub(crate) type Watch<'a, 'b, const D: usize, M> =
 
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
-#[inline(always)]
+#[inline]
 pub(crate) fn descend<const D: usize, S: Difference<D>>(
     difference: &S,
     mut simplex: Simplex<D, S::Mark>,

@@ -10,11 +10,12 @@ mod simplex;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::solve;
+pub(crate) use choose::{solve, two_points};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};
 use crate::pair::Pair;
+use crate::query::{QueryError, Side};
 use crate::space::Vector;
 use alloc::vec::Vec;
 use gjk::Goal;
@@ -34,10 +35,13 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
 }
 
-/// What a solver found about the cores of a pair, in A's frame.
+/// What a solver found about the cores of a pair, measured from A's origin: in the axes of A's
+/// frame, or in the world's.
 pub(crate) struct Finding<const D: usize> {
     pub(crate) point_a: Vector<D>,
     pub(crate) point_b: Vector<D>,
+    /// The distance between the two points.
+    pub(crate) upper: f64,
     /// Unit, from A to B; zero if the cores meet.
     pub(crate) normal: Vector<D>,
     /// The width of the slab between the cores along `normal`.
@@ -54,11 +58,11 @@ impl<const D: usize> Task<'_, D> {
     /// many points, which GJK solves to rounding at no extra cost.
     #[inline(always)]
     pub(crate) fn goal(&self, pair: &Pair<'_, D>, sharp: bool) -> Goal {
-        let unit = accuracy::ROUNDING * pair.scale();
+        let unit = accuracy::ROUNDING * pair.scale;
         let gap = if sharp {
             accuracy::VERTEX_GAP * unit
         } else {
-            (self.accuracy.gap * pair.scale()).max(accuracy::VERTEX_SLACK * unit)
+            (self.accuracy.gap * pair.scale).max(accuracy::VERTEX_SLACK * unit)
         };
         Goal {
             gap,
@@ -69,4 +73,10 @@ impl<const D: usize> Task<'_, D> {
             cap: self.accuracy.iterations,
         }
     }
+}
+
+/// A shape's support function gave something that is not a number.
+#[cold]
+fn not_finite<const D: usize>(point_a: Vector<D>) -> QueryError {
+    QueryError::ShapeNotFinite(if point_a.is_finite() { Side::B } else { Side::A })
 }

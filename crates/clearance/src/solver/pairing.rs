@@ -1,61 +1,72 @@
 //! GJK on a pair of cores: which bodies stand for them, and what its result means for the pair.
 
-use super::body::{Body, Few, Opaque, Posed, PosedBox, Still, StillBox};
+use super::body::{Body, Cloud, Opaque, Posed, PosedBox, StillBox, few, moved};
 use super::gjk::{self, Difference, Moment};
 use super::simplex::{MOST, Simplex};
 use super::{Finding, Task};
-use crate::answer::{Detail, Effort, Evidence, Method, Region, Step, Stop, TracedVertex};
-use crate::pair::Pair;
+use crate::answer::{Answer, Detail, Effort, Evidence, Method, Region, Step, Stop, TracedVertex};
+use crate::pair::Local;
+use crate::query::QueryError;
 use crate::shape::Core;
+use crate::simd::LANES;
 use crate::space::Vector;
 
 /// The distance between the two cores, both bounded.
-pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>, task: &mut Task<'_, D>) -> Finding<D> {
-    match &pair.a.core {
-        Core::Point(p) => against(Few::<D, 1>::of([*p]), true, pair, task),
-        Core::Segment(p, q) => against(Few::<D, 1>::of([*p, *q]), true, pair, task),
-        Core::Cuboid(half) => against(StillBox(*half), true, pair, task),
-        Core::Vertices(set) => against(Still(set), true, pair, task),
-        core => against(Opaque { core, pose: None }, false, pair, task),
+pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Result<Answer<D>, QueryError> {
+    match &local.pair.a.core {
+        Core::Point(p) => {
+            against(&Cloud::Scanned { blocks: &few([*p]), count: 1 }, true, local, task)
+        }
+        Core::Segment(p, q) => {
+            against(&Cloud::Scanned { blocks: &few([*p, *q]), count: 2 }, true, local, task)
+        }
+        Core::Cuboid(half) => against(&StillBox(*half), true, local, task),
+        Core::Vertices(set) => against(&Cloud::of(set), true, local, task),
+        core => against(&Opaque { core, pose: None }, false, local, task),
     }
 }
 
-#[inline(always)]
 fn against<const D: usize, A: Body<D>>(
-    a: A,
+    a: &A,
     sharp: bool,
-    pair: &Pair<'_, D>,
+    local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Finding<D> {
-    let pose = &pair.b_in_a;
-    match &pair.b.core {
+) -> Result<Answer<D>, QueryError> {
+    let pose = &local.b_in_a;
+    match &local.pair.b.core {
         Core::Point(p) => {
-            let points = [pose.transform(*p)];
-            run(&Bodies { a, b: Few::<D, 1>::of(points) }, sharp, pair, task)
+            let blocks = &few([pose.transform(*p)]);
+            run(&Bodies { a, b: &Cloud::Scanned { blocks, count: 1 } }, sharp, local, task)
         }
         Core::Segment(p, q) => {
-            let points = [pose.transform(*p), pose.transform(*q)];
-            run(&Bodies { a, b: Few::<D, 1>::of(points) }, sharp, pair, task)
+            let blocks = &few([pose.transform(*p), pose.transform(*q)]);
+            run(&Bodies { a, b: &Cloud::Scanned { blocks, count: 2 } }, sharp, local, task)
         }
-        Core::Cuboid(half) => run(&Bodies { a, b: PosedBox::new(*half, pose) }, sharp, pair, task),
-        Core::Vertices(set) if set.points().len() <= Few::<D, 1>::ROOM => {
-            run(&Bodies { a, b: Few::<D, 1>::moved(set, pose) }, sharp, pair, task)
+        Core::Cuboid(half) => {
+            run(&Bodies { a, b: &PosedBox { half: *half, pose } }, sharp, local, task)
         }
-        Core::Vertices(set) if set.points().len() <= Few::<D, 4>::ROOM => {
-            run(&Bodies { a, b: Few::<D, 4>::moved(set, pose) }, sharp, pair, task)
-        }
-        Core::Vertices(set) => run(&Bodies { a, b: Posed { set, pose } }, sharp, pair, task),
-        core => run(&Bodies { a, b: Opaque { core, pose: Some(pose) } }, false, pair, task),
+        Core::Vertices(set) => match set.blocks().len() {
+            1 => {
+                let room = &mut [[[0.0; LANES]; D]; 1];
+                run(&Bodies { a, b: &moved(set, pose, room) }, sharp, local, task)
+            }
+            2..=4 => {
+                let room = &mut [[[0.0; LANES]; D]; 4];
+                run(&Bodies { a, b: &moved(set, pose, room) }, sharp, local, task)
+            }
+            _ => run(&Bodies { a, b: &Posed { set, pose } }, sharp, local, task),
+        },
+        core => run(&Bodies { a, b: &Opaque { core, pose: Some(pose) } }, false, local, task),
     }
 }
 
 /// Two bodies, whose difference is what GJK descends on.
-struct Bodies<A, B> {
-    a: A,
-    b: B,
+struct Bodies<'a, A, B> {
+    a: &'a A,
+    b: &'a B,
 }
 
-impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<A, B> {
+impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, A, B> {
     type Mark = (A::Mark, B::Mark);
 
     #[inline(always)]
@@ -67,15 +78,15 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<A, B> {
     }
 }
 
-#[inline(always)]
+#[inline(never)]
 fn run<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<A, B>,
+    bodies: &Bodies<'_, A, B>,
     sharp: bool,
-    pair: &Pair<'_, D>,
+    local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Finding<D> {
-    let goal = task.goal(pair, sharp);
-    let start = start(bodies, pair, task);
+) -> Result<Answer<D>, QueryError> {
+    let goal = task.goal(local.pair, sharp);
+    let start = start(bodies, local, task);
     let result = match &mut task.trace {
         None => gjk::descend(bodies, start, &goal, None),
         Some(steps) => {
@@ -90,35 +101,47 @@ fn run<const D: usize, A: Body<D>, B: Body<D>>(
         weights,
         a: A::names(simplex.mark.map(|mark| mark.0)),
         b: B::names(simplex.mark.map(|mark| mark.1)),
+        directions: simplex.mark.map(|mark| match (A::direction(mark.0), B::direction(mark.1)) {
+            (Some(direction), _) => direction,
+            (None, Some(direction)) => -direction,
+            (None, None) => Vector::ZERO,
+        }),
     };
-    Finding {
+    if !(point_a.is_finite() && point_b.is_finite()) {
+        return Err(super::not_finite(point_a));
+    }
+    let finding = Finding {
         point_a,
         point_b,
+        upper: (point_b - point_a).norm(),
         normal: -result.toward,
         lower: result.lower,
         inside: result.stop == Stop::Contained,
         unique: None,
         evidence,
-        effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
-    }
+        effort: Effort {
+            method: Method::Gjk,
+            iterations: result.iterations,
+            stop: result.stop,
+        },
+    };
+    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
 }
 
 /// The simplex to start from: the one that carried the last answer, or a single support point
 /// along the line between the two frames.
 #[inline(always)]
 fn start<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<A, B>,
-    pair: &Pair<'_, D>,
+    bodies: &Bodies<'_, A, B>,
+    local: &Local<'_, D>,
     task: &Task<'_, D>,
 ) -> Simplex<D, (A::Mark, B::Mark)> {
     if let Some(warm) = task.warm {
         let mut simplex: Option<Simplex<D, _>> = None;
         for k in 0..warm.len.min(D + 1) {
-            let (Some((a, mark_a)), Some((b, mark_b))) =
-                (bodies.a.recall(&warm.a, k), bodies.b.recall(&warm.b, k))
-            else {
-                continue;
-            };
+            let direction = warm.directions[k];
+            let Some((a, mark_a)) = bodies.a.recall(&warm.a, k, direction) else { continue };
+            let Some((b, mark_b)) = bodies.b.recall(&warm.b, k, -direction) else { continue };
             let (w, mark) = (a - b, (mark_a, mark_b));
             match &mut simplex {
                 None => simplex = Some(Simplex::new(w, mark)),
@@ -130,14 +153,14 @@ fn start<const D: usize, A: Body<D>, B: Body<D>>(
             return simplex;
         }
     }
-    let (w, mark) = bodies.support(pair.b_in_a.translation(), None);
+    let (w, mark) = bodies.support(local.b_in_a.translation(), None);
     Simplex::new(w, mark)
 }
 
 /// The points of A and B with these weights.
 #[inline(always)]
 fn combine<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<A, B>,
+    bodies: &Bodies<'_, A, B>,
     simplex: &Simplex<D, (A::Mark, B::Mark)>,
     weights: [f64; MOST],
 ) -> (Vector<D>, Vector<D>) {
@@ -153,7 +176,7 @@ fn combine<const D: usize, A: Body<D>, B: Body<D>>(
 
 /// The record of one iteration.
 fn step<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<A, B>,
+    bodies: &Bodies<'_, A, B>,
     moment: &Moment<'_, D, (A::Mark, B::Mark)>,
 ) -> Step<D> {
     let (simplex, weights) = (moment.simplex, moment.weights);

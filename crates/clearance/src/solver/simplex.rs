@@ -87,17 +87,18 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// Keeps the vertices at these places, in this order.
     #[inline(always)]
     fn keep<const K: usize>(&mut self, places: [usize; K]) {
-        let (w, mark) = (self.w, self.mark);
-        for (to, from) in places.into_iter().enumerate() {
-            self.w[to] = w[from];
-            self.mark[to] = mark[from];
+        let w = places.map(|from| self.w[from]);
+        let mark = places.map(|from| self.mark[from]);
+        for to in 0..K {
+            self.w[to] = w[to];
+            self.mark[to] = mark[to];
         }
         self.len = K;
     }
 
     /// Cuts the simplex down to its feature closest to the origin, given that this feature
     /// contains the newest vertex (as it does whenever that vertex was a step forward).
-    #[inline(always)]
+    #[inline]
     pub(crate) fn reduce(&mut self) -> Closest<D> {
         match (self.len, D) {
             (1, _) => Feature { toward: self.w[0] },
@@ -109,7 +110,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn reduce_edge_2d(&mut self) -> Closest<D> {
         let a = self.w[1];
         let p = self.w[0] - a;
@@ -121,7 +122,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     }
 
     /// The edge as the closest feature, ordered by the invariant.
-    #[inline(always)]
+    #[inline]
     fn face_2d(&mut self) -> Closest<D> {
         let normal = (self.w[1] - self.w[0]).turned();
         // Of the two ends, measure from the one that is nearer: less cancels.
@@ -140,7 +141,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///      p \     / q
     ///           a
     /// ```
-    #[inline(always)]
+    #[inline]
     fn reduce_triangle_2d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
@@ -160,7 +161,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn reduce_edge_3d(&mut self) -> Closest<D> {
         let a = self.w[1];
         let p = self.w[0] - a;
@@ -171,7 +172,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         Feature { toward: p.cross3(a.cross3(p)) }
     }
 
-    #[inline(always)]
+    #[inline]
     fn reduce_triangle_3d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
@@ -207,7 +208,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///        /   |   \
     ///       0----1----2
     /// ```
-    #[inline(always)]
+    #[inline]
     fn reduce_tetrahedron(&mut self) -> Closest<D> {
         let a = self.w[3];
         let (p, q, r) = (self.w[0] - a, self.w[1] - a, self.w[2] - a);
@@ -302,7 +303,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// convex: none below zero, their sum 1.
     ///
     /// `None` if that point is plainly outside of the simplex.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         match self.len {

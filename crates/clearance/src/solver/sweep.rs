@@ -16,7 +16,7 @@ use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
-use crate::pair::Pair;
+use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
 
@@ -40,9 +40,9 @@ struct Frame<const D: usize> {
 }
 
 /// The distance between the two cores, at least one of which is unbounded.
-pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>, task: &mut Task<'_, D>) -> Finding<D> {
-    let (a, b) = (swept(&pair.a.core), swept(&pair.b.core));
-    let turn = |v: &Vector<D>| pair.b_in_a.rotation().rotate(*v);
+pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Finding<D> {
+    let (a, b) = (swept(&local.pair.a.core), swept(&local.pair.b.core));
+    let turn = |v: &Vector<D>| local.b_in_a.rotation().rotate(*v);
     let mut frame = Frame { generators: [None; D], used: 0, basis: [Vector::ZERO; D] };
     for line in a.iter().flat_map(|a| a.lines) {
         frame.add(Generator { direction: *line, moves_a: true, is_ray: false });
@@ -68,13 +68,11 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>, task: &mut Task<'_, D>) 
         if !chosen.iter().all(|&k| trial.add(ray(k))) {
             continue;
         }
-        let Some(finding) = trial.solve(pair, task) else { continue };
+        let Some(finding) = trial.solve(local, task) else { continue };
         // Does an absent ray lead closer? The difference's closest point is −normal · distance.
         let slope = |k: usize| finding.normal.dot(ray(k).direction);
         let optimal = finding.inside || (0..count).all(|k| slope(k) <= accuracy::PARALLEL);
-        let distance = |f: &Finding<D>| {
-            if f.inside { 0.0 } else { (f.point_b - f.point_a).norm() }
-        };
+        let distance = |f: &Finding<D>| if f.inside { 0.0 } else { f.upper };
         if best.as_ref().is_none_or(|best| distance(&finding) < distance(best)) {
             best = Some(finding);
         }
@@ -85,7 +83,7 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>, task: &mut Task<'_, D>) 
     match best {
         Some(finding) => finding,
         // The empty choice has no t to be negative and always succeeds.
-        None => frame.solve(pair, task).unwrap_or_else(|| frame.anywhere(pair)),
+        None => frame.solve(local, task).unwrap_or_else(|| frame.anywhere(local)),
     }
 }
 
@@ -163,7 +161,7 @@ impl<const D: usize> Frame<D> {
 
     /// The closest points with every generator followed both ways; `None` if that follows a ray
     /// backwards.
-    fn solve(&self, pair: &Pair<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
+    fn solve(&self, local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
         let mut frame = *self;
         let mut filled = self.used;
         // Fill the basis up with whatever axes stick out most.
@@ -184,22 +182,22 @@ impl<const D: usize> Frame<D> {
             filled += 1;
         }
         let mut finding = match D - self.used {
-            0 => frame.anywhere(pair),
-            1 => frame.along_axis(pair),
-            2 => frame.flattened::<2>(pair, task),
-            _ => frame.flattened::<3>(pair, task),
+            0 => frame.anywhere(local),
+            1 => frame.along_axis(local),
+            2 => frame.flattened::<2>(local, task),
+            _ => frame.flattened::<3>(local, task),
         };
         frame.follow(&mut finding).then_some(finding)
     }
 
     /// Nothing is left: any two points can be brought together.
-    fn anywhere(&self, pair: &Pair<'_, D>) -> Finding<D> {
+    fn anywhere(&self, local: &Local<'_, D>) -> Finding<D> {
         let direction = Vector::axis(0);
-        let (a, b) = (pair.a.core.support(direction), pair.support_b(-direction));
-        let names = |v: Vector<D>| Names::Directions([v; MOST]);
+        let (a, b) = (local.support_a(direction), local.support_b(-direction));
         Finding {
             point_a: a,
             point_b: b,
+            upper: 0.0,
             normal: Vector::ZERO,
             lower: 0.0,
             inside: true,
@@ -207,19 +205,20 @@ impl<const D: usize> Frame<D> {
             evidence: Evidence {
                 len: 1,
                 weights: [1.0, 0.0, 0.0, 0.0],
-                a: names(direction),
-                b: names(-direction),
+                a: Names::Directions,
+                b: Names::Directions,
+                directions: [direction; MOST],
             },
             effort: Effort { method: Method::Formula, iterations: 1, stop: Stop::Contained },
         }
     }
 
     /// One axis is left: two intervals.
-    fn along_axis(&self, pair: &Pair<'_, D>) -> Finding<D> {
+    fn along_axis(&self, local: &Local<'_, D>) -> Finding<D> {
         let e = self.basis[D - 1];
         // The ends of the difference along the axis.
         let end = |direction: Vector<D>| {
-            let (a, b) = (pair.a.core.support(direction), pair.support_b(-direction));
+            let (a, b) = (local.support_a(direction), local.support_b(-direction));
             (a, b, e.dot(a - b))
         };
         let (low, high) = (end(-e), end(e));
@@ -242,6 +241,7 @@ impl<const D: usize> Frame<D> {
         Finding {
             point_a: low.0 * weights[0] + high.0 * weights[1],
             point_b: low.1 * weights[0] + high.1 * weights[1],
+            upper: 0.0,
             normal,
             lower,
             inside,
@@ -249,8 +249,9 @@ impl<const D: usize> Frame<D> {
             evidence: Evidence {
                 len: 2,
                 weights,
-                a: Names::Directions(directions),
-                b: Names::Directions(directions.map(|d| -d)),
+                a: Names::Directions,
+                b: Names::Directions,
+                directions,
             },
             effort: Effort {
                 method: Method::Formula,
@@ -261,13 +262,13 @@ impl<const D: usize> Frame<D> {
     }
 
     /// N dimensions are left: GJK on the projections.
-    fn flattened<const N: usize>(&self, pair: &Pair<'_, D>, task: &Task<'_, D>) -> Finding<D> {
+    fn flattened<const N: usize>(&self, local: &Local<'_, D>, task: &Task<'_, D>) -> Finding<D> {
         let shadow = Shadow::<D, N> {
-            pair,
+            local,
             basis: core::array::from_fn(|i| self.basis[(self.used + i) % D]),
         };
-        let goal = task.goal(pair, false);
-        let start = Vector::from_fn(|i| shadow.basis[i].dot(pair.b_in_a.translation()));
+        let goal = task.goal(local.pair, false);
+        let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
         let (w, mark) = shadow.support(start, None);
         let result = gjk::descend(&shadow, Simplex::new(w, mark), &goal, None);
         let (simplex, weights) = (&result.simplex, result.weights);
@@ -280,6 +281,7 @@ impl<const D: usize> Frame<D> {
         Finding {
             point_a: a,
             point_b: b,
+            upper: 0.0,
             normal: -shadow.lift(result.toward),
             lower: result.lower,
             inside: result.stop == Stop::Contained,
@@ -287,8 +289,9 @@ impl<const D: usize> Frame<D> {
             evidence: Evidence {
                 len: simplex.len,
                 weights,
-                a: Names::Directions(directions),
-                b: Names::Directions(directions.map(|d| -d)),
+                a: Names::Directions,
+                b: Names::Directions,
+                directions,
             },
             effort: Effort {
                 method: Method::Gjk,
@@ -318,13 +321,14 @@ impl<const D: usize> Frame<D> {
                 finding.point_b -= generator.direction * t;
             }
         }
+        finding.upper = (finding.point_b - finding.point_a).norm();
         true
     }
 }
 
 /// The difference of a pair, projected on N of D dimensions.
 struct Shadow<'a, const D: usize, const N: usize> {
-    pair: &'a Pair<'a, D>,
+    local: &'a Local<'a, D>,
     basis: [Vector<D>; N],
 }
 
@@ -350,8 +354,8 @@ impl<const D: usize, const N: usize> Difference<N> for Shadow<'_, D, N> {
 
     fn support(&self, direction: Vector<N>, _: Option<Mark<D>>) -> (Vector<N>, Mark<D>) {
         let direction = self.lift(direction);
-        let a = self.pair.a.core.support(direction);
-        let b = self.pair.support_b(-direction);
+        let a = self.local.support_a(direction);
+        let b = self.local.support_b(-direction);
         (Vector::from_fn(|i| self.basis[i].dot(a - b)), Mark { a, b, direction })
     }
 }

@@ -24,6 +24,17 @@ impl<const D: usize> Matrix<D> {
         Self(rows)
     };
 
+    #[inline(always)]
+    fn by_rows(mut row: impl FnMut(usize) -> Vector<D>) -> Self {
+        let mut rows = [Vector::ZERO; D];
+        let mut i = 0;
+        while i < D {
+            rows[i] = row(i);
+            i += 1;
+        }
+        Self(rows)
+    }
+
     /// The matrix with these rows.
     #[inline]
     pub fn from_rows(rows: [[f64; D]; D]) -> Self {
@@ -51,7 +62,7 @@ impl<const D: usize> Matrix<D> {
     /// The transpose.
     #[inline(always)]
     pub fn transpose(&self) -> Self {
-        Self(core::array::from_fn(|i| self.column(i)))
+        Self::by_rows(|i| self.column(i))
     }
 
     /// The transpose times `v`, without forming the transpose.
@@ -121,6 +132,6 @@ impl<const D: usize> Mul for Matrix<D> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, other: Self) -> Self {
-        Self(core::array::from_fn(|i| other.transpose_mul(self[i])))
+        Self::by_rows(|i| other.transpose_mul(self[i]))
     }
 }

@@ -32,14 +32,21 @@ impl<const D: usize> Vector<D> {
 
     /// The vector whose i-th coordinate is `f(i)`.
     #[inline(always)]
-    pub fn from_fn(f: impl FnMut(usize) -> f64) -> Self {
-        Self(core::array::from_fn(f))
+    pub fn from_fn(mut f: impl FnMut(usize) -> f64) -> Self {
+        // `core::array::from_fn` leaves slower code behind.
+        let mut coordinates = [0.0; D];
+        let mut i = 0;
+        while i < D {
+            coordinates[i] = f(i);
+            i += 1;
+        }
+        Self(coordinates)
     }
 
     /// Applies `f` to each coordinate.
     #[inline(always)]
-    pub fn map(self, f: impl FnMut(f64) -> f64) -> Self {
-        Self(self.0.map(f))
+    pub fn map(self, mut f: impl FnMut(f64) -> f64) -> Self {
+        Self::from_fn(|i| f(self[i]))
     }
 
     /// The product coordinate by coordinate.
