@@ -69,21 +69,28 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
             return Some((level - 1.0) * least);
         }
         let mut least = direction::length(point) * (over / (level * (level + 1.0)));
+        // Along axis i the surface is at zᵢ² = 1 − (what the others take).
+        for i in 0..D {
+            let mut rest = 1.0;
+            for j in (0..D).filter(|j| *j != i) {
+                rest -= z[j] * z[j];
+            }
+            if rest >= 0.0 {
+                least = least.min(self.semiaxes[i] * over / (z[i].abs() + real::sqrt(rest)));
+            }
+        }
         // From p along the unit vector −u: with v = u in units of the semi-axes, the way s to
-        // the surface solves (v·v) s² − 2 (z·v) s + (z·z − 1) = 0.
-        let mut follow = |u: Vector<D>| {
-            let v = self.scaled(u);
+        // the surface solves (v·v) s² − 2 (z·v) s + (z·z − 1) = 0. The root cancels far away,
+        // where the others are as good.
+        if level < 2.0
+            && let Some(gradient) = self.scaled(z).normalized()
+        {
+            let v = self.scaled(gradient);
             let (a, b) = (v.norm_squared(), z.dot(v));
             let root = b * b - a * over;
-            if root >= 0.0 && b > 0.0 {
+            if root >= 0.0 {
                 least = least.min(over / (b + real::sqrt(root)));
             }
-        };
-        if let Some(gradient) = self.scaled(z).normalized() {
-            follow(gradient);
-        }
-        for i in 0..D {
-            follow(Vector::axis(i) * 1.0_f64.copysign(point[i]));
         }
         Some(least)
     }
