@@ -19,6 +19,8 @@ pub struct Row {
     pub dynamic: Option<f64>,
     /// On how many of the queries the two distances differ.
     pub disagreements: usize,
+    /// On how many of these our checked bounds exclude the peer's distance.
+    pub disproved: usize,
     /// How many of our answers `check` refuses.
     pub refused: usize,
     /// How many queries there are.
@@ -61,7 +63,7 @@ impl Row {
         format!(
             "{{\"workload\":\"{}\",\"clearance_ns\":{:.2},\"parry_ns\":{:.2},\"against\":\"{}\",\
              \"ratio\":{:.3},\"target\":{},\"met\":{},\"dyn_ratio\":{},\"disagreements\":{},\
-             \"refused\":{},\"queries\":{}}}",
+             \"disproved\":{},\"refused\":{},\"queries\":{}}}",
             self.name,
             self.ours,
             self.peer,
@@ -71,6 +73,7 @@ impl Row {
             self.met(),
             number(self.dynamic),
             self.disagreements,
+            self.disproved,
             self.refused,
             self.queries
         )

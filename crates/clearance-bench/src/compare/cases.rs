@@ -176,6 +176,7 @@ impl Run<'_> {
             target: Some(1.0),
             dynamic: None,
             disagreements: 0,
+            disproved: 0,
             refused: 0,
             queries: clouds.len(),
         });

@@ -138,7 +138,7 @@ where
         theirs: impl Iterator<Item = f64>,
         mut ask: impl FnMut(&A, &Pose<D>, &B, &Pose<D>) -> Option<Answer<D>>,
     ) -> Row {
-        let (mut disagreements, mut refused) = (0, 0);
+        let (mut disagreements, mut disproved, mut refused) = (0, 0, 0);
         for (at, theirs) in self.scene.ours.iter().zip(theirs) {
             let (a, b) = (&self.a.ours[at.a], &self.b.ours[at.b]);
             let Some(answer) = ask(a, &at.pose_a, b, &at.pose_b) else {
@@ -147,11 +147,14 @@ where
             };
             let difference = (answer.distance() - theirs).abs();
             // Written so that NaN counts.
-            if !(difference <= DIFFERENT * answer.distance()) {
-                disagreements += 1;
-            }
+            let slack = DIFFERENT * answer.distance();
+            let differ = !(difference <= slack);
+            disagreements += usize::from(differ);
             if check(&answer, a, &at.pose_a, b, &at.pose_b).is_err() {
                 refused += 1;
+            } else if differ && answer.upper() - answer.lower() <= slack {
+                // Our bounds hold and leave no room for the peer's distance.
+                disproved += 1;
             }
         }
         Row {
@@ -162,6 +165,7 @@ where
             target: title.target,
             dynamic,
             disagreements,
+            disproved,
             refused,
             queries: self.scene.ours.len(),
         }

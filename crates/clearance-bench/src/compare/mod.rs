@@ -51,6 +51,7 @@ fn summary(rows: &[Row]) {
     let targets = rows.iter().filter(|row| row.target.is_some()).count();
     let met = rows.iter().filter(|row| row.target.is_some() && row.met()).count();
     let differ: usize = rows.iter().map(|row| row.disagreements).sum();
+    let disproved: usize = rows.iter().map(|row| row.disproved).sum();
     let refused: usize = rows.iter().map(|row| row.refused).sum();
     println!("\n{met} of {targets} targets met.");
     println!(
@@ -58,7 +59,8 @@ fn summary(rows: &[Row]) {
     );
     println!(
         "differ: queries whose two distances differ by more than {:e} of the distance ({differ} in \
-         all), or whose answer `check` refuses ({refused} in all).",
+         all; on {disproved} of them our checked bounds exclude parry's), or whose answer `check` \
+         refuses ({refused} in all).",
         duel::DIFFERENT
     );
 }

@@ -9,6 +9,9 @@ use super::judge::Seen;
 /// So many failures are printed.
 const SHOWN: usize = 60;
 
+/// More iterations than this are counted.
+const MANY: u32 = 100;
+
 /// The largest of a kind of number, and where it was seen.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Worst {
@@ -56,6 +59,8 @@ pub struct Report {
     /// By class, the gap between the bounds as a fraction of distance + sizes.
     gaps: [Worst; 4],
     iterations: Worst,
+    /// Answers that took more than [`MANY`] iterations.
+    many: u64,
     stops: [u64; 5],
     /// What was wrong, with the case's name.
     pub failures: Vec<(Name, String)>,
@@ -102,6 +107,7 @@ impl Report {
                 }
                 let effort = seen.answer.effort();
                 self.iterations.see(f64::from(effort.iterations), name);
+                self.many += u64::from(effort.iterations > MANY);
                 for (count, (stop, _)) in self.stops.iter_mut().zip(STOPS) {
                     *count += u64::from(stop == effort.stop);
                 }
@@ -119,6 +125,7 @@ impl Report {
         self.degenerate += other.degenerate;
         self.skipped += other.skipped;
         self.apart += other.apart;
+        self.many += other.many;
         let worsts = self.gaps.iter_mut().chain([&mut self.iterations]);
         for (mine, theirs) in worsts.zip(other.gaps.iter().chain([&other.iterations])) {
             if let Some(name) = &theirs.at {
@@ -153,6 +160,7 @@ impl Report {
             println!("worst gap {name:<10}{}", worst.text());
         }
         println!("most iterations     {}", self.iterations.text());
+        println!("more than {MANY:<10}{}", self.many);
         let stops: Vec<String> = STOPS
             .iter()
             .zip(self.stops)
@@ -182,7 +190,7 @@ impl Report {
         let kinds = if dimension == 2 { KINDS.len() - 3 } else { KINDS.len() };
         println!("{dimension}D: queries for each A (rows) and B (columns); !n of them failed");
         print!("{:12}", "");
-        (0..kinds).for_each(|b| print!("{:>7.6}", KINDS[b]));
+        (0..kinds).for_each(|b| print!("{:>9.8}", KINDS[b]));
         println!();
         for a in 0..kinds {
             print!("{:12}", KINDS[a]);
@@ -192,7 +200,7 @@ impl Report {
                     0 => format!("{}", cell.cases),
                     n => format!("{}!{n}", cell.cases),
                 };
-                print!("{text:>7}");
+                print!("{text:>9}");
             }
             println!();
         }

@@ -43,7 +43,7 @@ pub fn bounding_box<const D: usize>(
 ) -> Result<Aabb<D>, QueryError> {
     let view = shape.view();
     refuse(&view, pose)?;
-    let pose = core_pose(&view, pose);
+    let pose = core_pose(&view, pose).unwrap_or(*pose);
     let end = |direction: Vector<D>| {
         let local = pose.rotation().rotate_back(direction);
         match &view.core {
@@ -87,7 +87,7 @@ pub fn bounding_ball<const D: usize>(
         _ => accuracy::BALL_SLACK * accuracy::ROUNDING * view.reach,
     };
     Ok(BoundingBall {
-        centre: core_pose(&view, pose).transform(ball.centre),
+        centre: core_pose(&view, pose).unwrap_or(*pose).transform(ball.centre),
         radius: ball.radius + view.radius + slack,
     })
 }

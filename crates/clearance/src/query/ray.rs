@@ -48,7 +48,7 @@ pub fn ray_cast<const D: usize>(
         return Err(QueryError::BadArgument("the ray's direction is zero or not finite"));
     };
     let view = shape.view();
-    let centre = core_pose(&view, pose).translation();
+    let centre = core_pose(&view, pose).unwrap_or(*pose).translation();
     let query = Query { accuracy: Accuracy { gap: 0.0, ..Accuracy::DEFAULT }, ..Query::DEFAULT };
     let mut tracker = Tracker::new();
     let (mut way, mut normal) = (0.0_f64, None);
