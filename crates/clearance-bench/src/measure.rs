@@ -11,41 +11,78 @@ pub type Contestant<'a> = Box<dyn FnMut(Range<usize>) + 'a>;
 pub struct Budget {
     /// For all contestants together, after the warm-up.
     pub time: Duration,
-    /// At least this many rounds each.
-    pub rounds: usize,
+    /// Everybody answers all queries at least so often.
+    pub passes: usize,
 }
 
 impl Budget {
     /// Enough for two digits on a quiet machine.
-    pub const FULL: Self = Self { time: Duration::from_millis(1500), rounds: 11 };
+    pub const FULL: Self = Self { time: Duration::from_millis(1500), passes: 3 };
     /// Enough to see a factor.
-    pub const QUICK: Self = Self { time: Duration::from_millis(200), rounds: 3 };
+    pub const QUICK: Self = Self { time: Duration::from_millis(200), passes: 1 };
 }
 
-/// Lets the contestants answer the queries `0..total` in turn, all of them in a round, and returns
-/// the median of each one's nanoseconds a query.
-///
-/// A round is a whole pass: in shorter ones, a fast contestant would spend its time on fetching
-/// again what a slow one has pushed out of the caches.
-pub fn interleave(total: usize, budget: Budget, contestants: &mut [Contestant<'_>]) -> Vec<f64> {
-    for contestant in contestants.iter_mut() {
-        contestant(0..total);
-    }
+/// A round takes about this long: short enough for most rounds to pass between two disturbances
+/// by other programs, long enough for what the others pushed out of the caches to come back.
+const ROUND: Duration = Duration::from_millis(1);
+
+/// A contestant's place in the queries.
+struct Cursor {
+    at: usize,
+    block: usize,
+    passes: usize,
+    rounds: Vec<f64>,
+}
+
+/// Lets the contestants answer the queries `0..total` in turn, a block each, over and over, and
+/// returns the median of each one's nanoseconds a query. Everybody gets blocks that take the same
+/// time, and all queries at least as often as the budget says. Blocks are multiples of `unit`.
+pub fn interleave(
+    total: usize,
+    unit: usize,
+    budget: Budget,
+    contestants: &mut [Contestant<'_>],
+) -> Vec<f64> {
     let count = contestants.len();
-    let mut rounds: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut cursors: Vec<Cursor> = contestants
+        .iter_mut()
+        .map(|contestant| {
+            // The warm-up tells how fast it is.
+            let start = Instant::now();
+            contestant(0..total);
+            let share = ROUND.as_secs_f64() / start.elapsed().as_secs_f64().max(1e-9);
+            let units = ((total as f64 * share) as usize / unit).max(1);
+            Cursor { at: 0, block: (units * unit).min(total), passes: 0, rounds: Vec::new() }
+        })
+        .collect();
     let began = Instant::now();
-    let mut round = 0;
-    while round < budget.rounds || began.elapsed() < budget.time {
+    let mut turn = 0;
+    while cursors.iter().any(|cursor| cursor.passes < budget.passes)
+        || began.elapsed() < budget.time
+    {
         for k in 0..count {
             // Forwards and backwards, so that nobody always comes after the same other.
-            let who = if round % 2 == 0 { k } else { count - 1 - k };
-            let start = Instant::now();
-            contestants[who](0..total);
-            rounds[who].push(start.elapsed().as_nanos() as f64 / total as f64);
+            let who = if turn % 2 == 0 { k } else { count - 1 - k };
+            cursors[who].round(total, &mut contestants[who]);
         }
-        round += 1;
+        turn += 1;
     }
-    rounds.into_iter().map(median).collect()
+    cursors.into_iter().map(|cursor| median(cursor.rounds)).collect()
+}
+
+impl Cursor {
+    /// Times the next block.
+    fn round(&mut self, total: usize, contestant: &mut Contestant<'_>) {
+        let queries = self.at..(self.at + self.block).min(total);
+        let start = Instant::now();
+        contestant(queries.clone());
+        self.rounds.push(start.elapsed().as_nanos() as f64 / queries.len() as f64);
+        self.at = queries.end;
+        if self.at == total {
+            self.at = 0;
+            self.passes += 1;
+        }
+    }
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

@@ -167,7 +167,7 @@ impl Run<'_> {
                 }
             }),
         ];
-        let times = interleave(clouds.len(), self.budget, &mut contestants);
+        let times = interleave(clouds.len(), 1, self.budget, &mut contestants);
         self.push(Row {
             name: name.to_string(),
             ours: times[0],

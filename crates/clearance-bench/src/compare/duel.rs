@@ -68,7 +68,7 @@ where
                 }
             }),
         ];
-        let times = interleave(scene.ours.len(), budget, &mut contestants);
+        let times = interleave(scene.ours.len(), 1, budget, &mut contestants);
         drop(contestants);
         let theirs = scene
             .peer
@@ -109,7 +109,7 @@ where
                 }
             }),
         ];
-        let times = interleave(scene.ours.len(), budget, &mut contestants);
+        let times = interleave(scene.ours.len(), STEPS, budget, &mut contestants);
         drop(contestants);
         let mut memory = W::default();
         let theirs = scene.peer.iter().enumerate().map(|(k, at)| {
