@@ -2,8 +2,8 @@
 //! weather. Needs `valgrind` and `cargo install gungraun-runner --version 0.20.0`; then
 //! `cargo bench -p clearance-bench --features instructions --bench instructions`.
 
-// The macros make public functions that nobody else sees.
-#![allow(missing_docs)]
+// What the macros make is public and fully qualified.
+#![allow(missing_docs, unused_qualifications)]
 
 use std::hint::black_box;
 

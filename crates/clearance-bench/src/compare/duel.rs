@@ -146,9 +146,8 @@ where
                 continue;
             };
             let difference = (answer.distance() - theirs).abs();
-            // Written so that NaN counts.
             let slack = DIFFERENT * answer.distance();
-            let differ = !(difference <= slack);
+            let differ = difference > slack || difference.is_nan();
             disagreements += usize::from(differ);
             if check(&answer, a, &at.pose_a, b, &at.pose_b).is_err() {
                 refused += 1;

@@ -76,7 +76,7 @@ pub fn judge<const D: usize>(
         Class::Unbounded => CURVED_GAP.max(tolerance / sizes.max(f64::MIN_POSITIVE)),
         Class::Rounded | Class::Curved => CURVED_GAP,
     };
-    if !(gap <= limit) {
+    if gap > limit || gap.is_nan() {
         let effort = answer.effort();
         return Err(format!(
             "gap: {gap:e} of distance + sizes, lower {:e}, upper {:e}, {effort:?}",

@@ -192,8 +192,8 @@ impl Report {
         print!("{:12}", "");
         (0..kinds).for_each(|b| print!("{:>9.8}", KINDS[b]));
         println!();
-        for a in 0..kinds {
-            print!("{:12}", KINDS[a]);
+        for (a, kind) in KINDS.iter().enumerate().take(kinds) {
+            print!("{kind:12}");
             for b in 0..kinds {
                 let cell = self.cells[dimension - 2][a * KINDS.len() + b];
                 let text = match cell.failures {
