@@ -67,7 +67,7 @@
 //!
 #![doc = include_str!("../doc/gjk.svg")]
 //!
-//! A triangle and a square, in four steps; [`trace`] tells this story for any pair.
+//! A triangle and a square, from a poor first guess; [`trace`] tells this story for any pair.
 //! Unbounded shapes are projected along the lines in which they are unbounded, and the same is
 //! done in the space that is left.
 //!
