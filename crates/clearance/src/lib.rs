@@ -57,13 +57,13 @@
 //!
 //! # How it works
 //!
-//! Balls, capsules and points against most things are settled by a formula. Everything else is
-//! left to the method of Gilbert, Johnson and Keerthi. The distance between A and B is that of the
-//! origin O from the set A ⊖ B of all differences a − b. The method never builds that set. It
-//! keeps a *simplex* of a few of its points (black), takes the point of the simplex that is
-//! closest to O (purple), and asks both shapes for their furthest points in that direction
-//! (green). The length of the purple line is an upper bound; the dashed line, which has all of the
-//! set on its far side, gives a lower one. When they are equal, the answer is proved.
+//! A point or a ball against most shapes, and two segments or capsules, are settled by a formula.
+//! Everything else is left to the method of Gilbert, Johnson and Keerthi (GJK). The distance
+//! between A and B is that of the origin O from the set A ⊖ B of all differences a − b. The method
+//! never builds that set. It keeps a *simplex* of a few of its points (black), takes the point of
+//! the simplex that is closest to O (purple), and asks both shapes for their furthest points from
+//! there towards O (green). The length of the purple line is an upper bound; the dashed line, which
+//! has all of the set on its far side, gives a lower one. When the two agree, the answer is proved.
 //!
 #![doc = include_str!("../doc/gjk.svg")]
 //!
