@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let tumbling = Pose::rotated(Rotation::from_axis_angle([1.0, 2.0, 3.0], time)?);
         let passing = Pose::new(
             Rotation::from_axis_angle([0.0, 1.0, 0.0], -2.0 * time)?,
-            [5.0 * (time - 3.0), 4.0, 0.5],
+            [2.0 * (time - 3.0), 4.0, 0.5],
         )?;
 
         let fresh = distance(&asteroid, &tumbling, &probe, &passing)?;
