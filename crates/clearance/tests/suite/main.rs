@@ -7,5 +7,5 @@ mod degenerate;
 mod exhaustive;
 mod golden;
 mod properties;
-mod regressions;
 mod refusals;
+mod regressions;

@@ -103,13 +103,10 @@ fn a_ray_that_only_grazes_keeps_its_proof() {
     for _ in 0..2000 {
         let pose = random_pose(&mut rng, 1.0);
         let start = Vector::<3>::from_fn(|_| rng.f64() * 8.0 - 4.0);
-        let Answer::Apart(apart) = distance(
-            &clearance::shape::Point::new(start).unwrap(),
-            &Pose::IDENTITY,
-            &egg,
-            &pose,
-        )
-        .unwrap() else {
+        let Answer::Apart(apart) =
+            distance(&clearance::shape::Point::new(start).unwrap(), &Pose::IDENTITY, &egg, &pose)
+                .unwrap()
+        else {
             continue;
         };
         let any = Vector::<3>::from_fn(|_| rng.f64() - 0.5);
