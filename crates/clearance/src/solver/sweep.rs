@@ -378,22 +378,26 @@ impl<const D: usize> Frame<D> {
     /// What is to be made up, b − a along the span, is written in the generators by back
     /// substitution: generator j has no part in the basis vectors after the j-th.
     fn follow(&self, finding: &mut Finding<D>) -> bool {
-        let mut left = finding.point_b - finding.point_a;
-        for j in (0..self.used).rev() {
-            let Some(generator) = self.generators[j] else { continue };
-            let t = self.basis[j].dot(left) / self.basis[j].dot(generator.direction);
-            if generator.is_ray && t < 0.0 {
-                return false;
-            }
-            left -= generator.direction * t;
-            if generator.moves_a {
-                finding.point_a += generator.direction * t;
-            } else {
-                finding.point_b -= generator.direction * t;
+        let mut amounts = [0.0; D];
+        // Generators that are nearly parallel are followed far, and what is left by rounding is
+        // as large as the way is long: a second pass takes it up.
+        for _ in 0..2 {
+            let mut left = finding.point_b - finding.point_a;
+            for j in (0..self.used).rev() {
+                let Some(generator) = self.generators[j] else { continue };
+                let t = self.basis[j].dot(left) / self.basis[j].dot(generator.direction);
+                left -= generator.direction * t;
+                amounts[j] += t;
+                if generator.moves_a {
+                    finding.point_a += generator.direction * t;
+                } else {
+                    finding.point_b -= generator.direction * t;
+                }
             }
         }
         finding.upper = (finding.point_b - finding.point_a).norm();
-        true
+        let is_ray = |j: usize| self.generators[j].is_some_and(|generator| generator.is_ray);
+        (0..self.used).all(|j| !is_ray(j) || amounts[j] >= 0.0)
     }
 }
 
