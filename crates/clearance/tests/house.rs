@@ -191,12 +191,17 @@ fn nothing_panics_or_prints() {
         "dbg",
         "assert",
     ];
+    // The operators of exact numbers have no other way to refuse a division by zero or two roots
+    // that do not go together, just as those of integers.
+    const OPERATORS: [&str; 2] = ["exact/rational.rs", "exact/quadratic_field.rs"];
     for source in library() {
+        let is_operator = OPERATORS.contains(&source.path.as_str());
         for (before, word) in words(&source.code) {
             let after = &source.code[before.len() + word.len()..];
             let call = CALLS.contains(&word) && before.ends_with('.') && after.starts_with('(');
             let constant = before.ends_with("const _: () = ");
-            let print = MACROS.contains(&word) && after.starts_with('!') && !constant;
+            let refusal = is_operator && word == "assert";
+            let print = MACROS.contains(&word) && after.starts_with('!') && !constant && !refusal;
             let line = before.lines().count();
             assert!(!call && !print, "{}:{line} uses {word}", source.path);
         }
