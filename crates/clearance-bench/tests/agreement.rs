@@ -10,8 +10,9 @@ use parry3d_f64::math::{Mat3, Pose as PeerPose, Rotation as PeerRotation, Vector
 use parry3d_f64::query;
 use parry3d_f64::shape as peer;
 
-/// What parry's distances are good for, as a fraction of the size.
-const ACCURACY: f64 = 1e-6;
+/// What parry's distances are good for, as a fraction of the size: near contact they were seen to
+/// be off by 9e-6, where our bounds are proved.
+const ACCURACY: f64 = 2.5e-6;
 
 type Both = (Box<dyn Convex<3>>, Box<dyn peer::Shape>);
 

@@ -36,14 +36,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The judge looks at the shapes again: every vertex, and nothing that a solver computed.
     println!("the judge says: {:?}", check(&answer, &a, &pose_a, &b, &pose_b));
 
-    // A bound or a point that is a billionth off, weights in another order: none of them passes.
-    for lie in ["lower bound", "point of A", "weights"] {
+    // A bound or a point that is a billionth off, a normal that points back: none of them passes.
+    for lie in ["lower bound", "point of A", "normal"] {
         let mut forged = answer;
         if let Answer::Apart(apart) = &mut forged {
             match lie {
                 "lower bound" => apart.lower = apart.upper + 1e-9,
                 "point of A" => apart.point_a[2] += 1e-9,
-                _ => apart.evidence.weights.swap(0, 1),
+                _ => apart.normal = -apart.normal,
             }
         }
         let flaw = check(&forged, &a, &pose_a, &b, &pose_b).expect_err("no forgery may pass");

@@ -202,6 +202,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::vec::Vec;
 
     fn slow(blocks: &[Block<3>], direction: Vector<3>) -> u32 {
         let mut best = (f64::NEG_INFINITY, 0);
@@ -226,7 +227,7 @@ mod tests {
             let coarse = round % 2 == 0;
             let mut number =
                 || if coarse { f64::from(rng.i32(-2..=2)) } else { rng.f64() * 2.0 - 1.0 };
-            let blocks: std::vec::Vec<Block<3>> = (0..count)
+            let blocks: Vec<Block<3>> = (0..count)
                 .map(|_| core::array::from_fn(|_| core::array::from_fn(|_| number())))
                 .collect();
             let direction = Vector::from_fn(|_| number());
