@@ -155,7 +155,7 @@ impl Query {
         pose_b: &Pose<D>,
     ) -> Result<bool, QueryError> {
         let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
-        let answer = self.to_the_end().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let answer = self.without_gap().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
         decided(&answer, 0.0)?;
         Ok(answer.intersects())
     }
@@ -174,7 +174,7 @@ impl Query {
             return Err(QueryError::BadArgument("the margin must be zero or more"));
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
-        let answer = self.to_the_end().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let answer = self.without_gap().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
         decided(&answer, margin)?;
         Ok(answer.upper() <= margin)
     }
@@ -201,7 +201,7 @@ impl Query {
     /// The same question with no gap allowed: a yes or no is either certain, or a matter of
     /// rounding.
     #[inline]
-    fn to_the_end(&self) -> Self {
+    fn without_gap(&self) -> Self {
         Self { accuracy: Accuracy { gap: 0.0, ..self.accuracy }, ..*self }
     }
 
