@@ -88,6 +88,10 @@ pub(crate) const SEED_CELLS: usize = 16;
 /// outside of its shape or a bound miss.
 pub const CHECK_SLACK: f64 = 32.0;
 
+/// A ray that moves away from a shape this close, in units of what counts as touching, has gone
+/// through it: a step ends within a few units of rounding of where it should.
+pub(crate) const RAY_OVERSTEP: f64 = 4.0;
+
 /// Directions whose sine (or, for their squares, whose squared sine) is no more than this are
 /// parallel (no unit): unit vectors carry errors of 1e-16.
 pub(crate) const PARALLEL: f64 = 1e-14;

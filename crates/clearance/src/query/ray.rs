@@ -79,7 +79,8 @@ fn cast<const D: usize>(
         if closing <= 0.0 {
             // Moving away: a miss. Unless the last step, which cannot overstep, did so by
             // rounding: then the ray went through a sheet thinner than that.
-            return if near && normal.is_some() { hit(normal) } else { Ok(None) };
+            let through = normal.is_some() && apart.upper <= accuracy::RAY_OVERSTEP * touch;
+            return if through { hit(normal) } else { Ok(None) };
         }
         normal = Some(-apart.normal);
         let next = way + apart.lower / closing;
