@@ -147,3 +147,10 @@ pub(crate) const PROGRAM_SLACK: f64 = 256.0;
 /// far above need: 16 on nine rows were the most on 3,000 triangles nearly parallel to a box. Only
 /// rounding can lead it in circles.
 pub(crate) const PIVOTS_A_ROW: usize = 50;
+
+/// Heights of vertices along a direction that differ by more than this many units of rounding, of
+/// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
+/// by floats. A height is wrong by three units at most: one from the direction, two from the
+/// products and sums.
+#[cfg(feature = "exact")]
+pub(crate) const FILTER: f64 = 16.0;

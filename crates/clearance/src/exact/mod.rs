@@ -19,12 +19,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "exact")]
+mod body;
+#[cfg(feature = "exact")]
+mod distance;
 mod entry;
 mod field;
 #[cfg(feature = "exact")]
 mod number_error;
 #[cfg(feature = "exact")]
+mod outcome;
+#[cfg(feature = "exact")]
 mod parse;
+#[cfg(feature = "exact")]
+mod project;
 #[cfg(feature = "exact")]
 mod quadratic;
 #[cfg(feature = "exact")]
@@ -32,14 +40,24 @@ mod quadratic_field;
 #[cfg(feature = "exact")]
 mod rational;
 #[cfg(feature = "exact")]
+mod root;
+#[cfg(feature = "exact")]
 mod round;
 #[cfg(feature = "exact")]
+mod touch;
+#[cfg(feature = "exact")]
 mod triangle_cylinder;
+#[cfg(feature = "exact")]
+mod wide;
 
+#[cfg(feature = "exact")]
+pub use distance::{distance, intersects};
 pub use entry::{Entry, Traced};
 pub use field::Field;
 #[cfg(feature = "exact")]
 pub use number_error::NumberError;
+#[cfg(feature = "exact")]
+pub use outcome::{Exact, ExactApart, ExactMeeting};
 #[cfg(feature = "exact")]
 pub use quadratic::Quadratic;
 #[cfg(feature = "exact")]

@@ -38,6 +38,8 @@ pub enum QueryError {
     BadArgument(&'static str),
     /// The shape is unbounded, and the question is about bounded ones.
     Unbounded,
+    /// The shape is not the hull of finitely many points, and the question is about such shapes.
+    NotLinear(Side),
 }
 
 impl fmt::Display for QueryError {
@@ -57,6 +59,9 @@ impl fmt::Display for QueryError {
             ),
             Self::BadArgument(what) => f.write_str(what),
             Self::Unbounded => f.write_str("the shape is unbounded"),
+            Self::NotLinear(side) => {
+                write!(f, "shape {side} is not the hull of finitely many points")
+            }
         }
     }
 }
