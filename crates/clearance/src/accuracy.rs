@@ -152,5 +152,13 @@ pub(crate) const PIVOTS_A_ROW: usize = 50;
 /// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
 /// by floats. A height is wrong by three units at most: one from the direction, two from the
 /// products and sums.
-#[cfg(feature = "exact")]
 pub(crate) const FILTER: f64 = 16.0;
+
+/// What an error bound is multiplied with, so that the rounding of the five or so operations that
+/// made it does no harm.
+pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
+
+/// How wrong a support point is, in units of rounding of the shape's extent (no unit). Where it is a
+/// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
+/// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
+pub(crate) const SUPPORT_SLACK: f64 = 16.0;

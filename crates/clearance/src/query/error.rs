@@ -40,6 +40,9 @@ pub enum QueryError {
     Unbounded,
     /// The shape is not the hull of finitely many points, and the question is about such shapes.
     NotLinear(Side),
+    /// The shape does not say how wrong its support points may be
+    /// ([`Convex::support_error`](crate::Convex::support_error)).
+    NoErrorBound(Side),
 }
 
 impl fmt::Display for QueryError {
@@ -59,6 +62,9 @@ impl fmt::Display for QueryError {
             ),
             Self::BadArgument(what) => f.write_str(what),
             Self::Unbounded => f.write_str("the shape is unbounded"),
+            Self::NoErrorBound(side) => {
+                write!(f, "shape {side} has no bound on the errors of its support points")
+            }
             Self::NotLinear(side) => {
                 write!(f, "shape {side} is not the hull of finitely many points")
             }

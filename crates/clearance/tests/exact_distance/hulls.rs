@@ -3,7 +3,7 @@
 use crate::judge::{Thing, by_program, can_part, judge, number};
 use clearance::exact::{self, Exact, Field};
 use clearance::shape::{Cuboid, Placed, Polytope};
-use clearance::{Convex, Pose, Rotation, Vector, distance, exact::Rational};
+use clearance::{Convex, Pose, Rotation, Vector, distance, exact::Rational, rigorous};
 
 type Rng = fastrand::Rng;
 
@@ -60,6 +60,11 @@ fn compare(answer: &Exact<3>, a: (&Thing<3>, &Pose<3>), b: (&Thing<3>, &Pose<3>)
     let size = 1e-14 * 8.0;
     let exact = answer.distance();
     assert!(float.lower() - size <= exact && exact <= float.upper() + size, "{exact} {float:?}");
+    let bounds = rigorous(&a.0.shape, a.1, &b.0.shape, b.1).unwrap();
+    let (lower, upper, squared) = (number(bounds.lower), number(bounds.upper), answer.squared());
+    assert!(&lower * &lower <= squared && squared <= &upper * &upper, "{exact} {bounds:?}");
+    // Some of them reach to 60.
+    assert!(bounds.upper - bounds.lower <= 2e-12, "{exact} {bounds:?}");
     if prove {
         judge(answer, a, b);
     }

@@ -5,4 +5,5 @@
 mod hulls;
 mod judge;
 mod lattice;
+mod rounded;
 mod worked;
