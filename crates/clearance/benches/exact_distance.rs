@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clearance::exact::{self, Exact};
 use clearance::shape::{Cuboid, Polytope};
-use clearance::{Convex, Pose, Rotation, Vector, distance};
+use clearance::{Convex, Pose, Rotation, Vector, distance, rigorous};
 
 type Rng = fastrand::Rng;
 type Case = (Box<dyn Convex<3>>, Pose<3>, Box<dyn Convex<3>>, Pose<3>);
@@ -65,7 +65,7 @@ fn at(times: &[f64], share: f64) -> f64 {
 
 fn time(name: &str, mut make: impl FnMut() -> Case) {
     let cases: Vec<Case> = (0..CASES).map(|_| make()).collect();
-    let (mut float, mut all) = (Vec::new(), Vec::new());
+    let (mut float, mut bounds, mut all) = (Vec::new(), Vec::new(), Vec::new());
     let mut rounds = 0;
     let mut kinds = [0; 3];
     for round in 0..ROUNDS {
@@ -75,6 +75,13 @@ fn time(name: &str, mut make: impl FnMut() -> Case) {
                 microseconds(|| {
                     for _ in 0..10 {
                         black_box(distance(a, pose_a, b, pose_b).unwrap());
+                    }
+                }) / 10.0,
+            );
+            bounds.push(
+                microseconds(|| {
+                    for _ in 0..10 {
+                        black_box(rigorous(a, pose_a, b, pose_b).unwrap());
                     }
                 }) / 10.0,
             );
@@ -94,14 +101,17 @@ fn time(name: &str, mut make: impl FnMut() -> Case) {
         }
     }
     float.sort_by(f64::total_cmp);
+    bounds.sort_by(f64::total_cmp);
     all.sort_by(f64::total_cmp);
     println!(
         "{name:<26} exact median {:7.2} µs  99 % {:7.2} µs | float {:6.3} µs | ratio {:5.1} | \
-         rounds {:.2} | apart {} touching {} overlapping {}",
+         rigorous {:6.3} µs | ratio {:4.1} | rounds {:.2} | apart {} touching {} overlapping {}",
         at(&all, 0.5),
         at(&all, 0.99),
         at(&float, 0.5),
         at(&all, 0.5) / at(&float, 0.5),
+        at(&bounds, 0.5),
+        at(&bounds, 0.5) / at(&float, 0.5),
         f64::from(rounds) / CASES as f64,
         kinds[0],
         kinds[1],
@@ -130,7 +140,7 @@ fn main() {
         let rotation = turn(rng);
         parallel(rng, -0.03125, rotation)
     });
-    time("hulls of 100, mixed", || match rng.u32(0..4) {
+    time("everything, mixed", || match rng.u32(0..4) {
         0 => parallel(rng, 0.0, Rotation::IDENTITY),
         1 => {
             let rotation = turn(rng);

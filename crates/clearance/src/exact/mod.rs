@@ -6,6 +6,9 @@
 //! `Quadratic`, a number `a + b·√d`, which holds the coordinates of a direction divided by its
 //! length, and those of every point computed from it.
 //!
+//! Exact questions: `distance` and `intersects` for shapes with vertices, of any size; `closest` for
+//! shapes with flat sides, unbounded ones included; `Linear` for such pieces by rational numbers.
+//!
 //! ```
 //! # #[cfg(feature = "exact")] {
 //! use clearance::exact::{Quadratic, Rational};
@@ -25,6 +28,10 @@ mod body;
 mod distance;
 mod entry;
 mod field;
+#[cfg(feature = "exact")]
+mod linear;
+#[cfg(feature = "exact")]
+mod linear_shape;
 #[cfg(feature = "exact")]
 mod number_error;
 #[cfg(feature = "exact")]
@@ -54,6 +61,10 @@ mod wide;
 pub use distance::{distance, intersects};
 pub use entry::{Entry, Traced};
 pub use field::Field;
+#[cfg(feature = "exact")]
+pub use linear::{Linear, Nearest};
+#[cfg(feature = "exact")]
+pub use linear_shape::closest;
 #[cfg(feature = "exact")]
 pub use number_error::NumberError;
 #[cfg(feature = "exact")]
