@@ -34,6 +34,10 @@ impl Default for Accuracy {
 /// rotation (no unit). Matrices written with ten digits pass; a forgotten scale does not.
 pub const ROTATION_TOLERANCE: f64 = 1e-9;
 
+/// A rotation matrix that is off by no more than this is left exactly as it was given (no unit):
+/// that is the rounding of its entries.
+pub(crate) const ROTATION_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// No coordinate may be larger (a length in the caller's unit). GJK squares products of three
 /// lengths: the sixth power must stay below 1e308.
 pub const LARGEST: f64 = 1e50;
@@ -62,6 +66,10 @@ pub(crate) const VERTEX_SLACK: f64 = 8.0;
 /// Points within this many units of rounding of each other are the same point. Each of the two
 /// is a sum of up to four products, so that each may be wrong by about four.
 pub(crate) const TOUCH: f64 = 8.0;
+
+/// A gap of this many units of rounding may come from a vertex that is in the simplex already:
+/// on slivers the feature's normal is that far off.
+pub(crate) const NOISE: f64 = 1e6;
 
 /// A weight this far below zero is rounding (no unit). More means that the feature was wrong.
 pub(crate) const WEIGHT_SLACK: f64 = 1e-12;

@@ -29,6 +29,44 @@ pub(crate) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>
     scan(blocks, direction)
 }
 
+/// Moves points by a matrix, given by its rows, and a translation. Written by the same unit that
+/// will read them: a store in halves stalls a load of the whole.
+#[inline(always)]
+pub(crate) fn transform<const D: usize>(
+    matrix: &[Vector<D>; D],
+    translation: Vector<D>,
+    from: &[Block<D>],
+    to: &mut [Block<D>],
+) {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, which is all that the function needs.
+        return unsafe { avx2::transform(matrix, translation, from, to) };
+    }
+    transform_blocks(matrix, translation, from, to);
+}
+
+/// The same sums in the same order as `Pose::transform`: the same bits.
+#[inline(always)]
+fn transform_blocks<const D: usize>(
+    matrix: &[Vector<D>; D],
+    translation: Vector<D>,
+    from: &[Block<D>],
+    to: &mut [Block<D>],
+) {
+    for (from, to) in from.iter().zip(to) {
+        for i in 0..D {
+            for l in 0..LANES {
+                let mut sum = matrix[i][0] * from[0][l];
+                for j in 1..D {
+                    sum += matrix[i][j] * from[j][l];
+                }
+                to[i][l] = sum + translation[i];
+            }
+        }
+    }
+}
+
 /// The version for every processor. Each lane keeps its own best value and the block it came
 /// from; the lanes are compared at the end.
 fn scan<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
@@ -111,6 +149,16 @@ mod avx2 {
             mask &= mask - 1;
         }
         winner
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn transform<const D: usize>(
+        matrix: &[Vector<D>; D],
+        translation: Vector<D>,
+        from: &[Block<D>],
+        to: &mut [Block<D>],
+    ) {
+        super::transform_blocks(matrix, translation, from, to);
     }
 
     /// How far each of the eight points lies along the direction.

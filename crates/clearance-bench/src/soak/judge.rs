@@ -150,7 +150,9 @@ impl<const D: usize> Bench<'_, D> {
     fn thresholds(&self, answer: &Answer<D>) -> Result<(), String> {
         let Self { a, pose_a, b, pose_b, sizes, tolerance } = *self;
         let meets = asked("intersects", intersects(a, pose_a, b, pose_b))?;
-        if meets != answer.intersects() && answer.distance() > tolerance + CURVED_GAP * sizes {
+        // A disagreement is forgiven only where the pair is apart by no more than rounding.
+        let close = !answer.intersects() && answer.distance() <= tolerance;
+        if meets != answer.intersects() && !close {
             return Err(format!("intersects says {meets} at distance {:e}", answer.distance()));
         }
         let margin = 1.1 * answer.upper() + 1e-6 * sizes + tolerance;

@@ -20,12 +20,12 @@ impl<const D: usize> Finding<D> {
         let radii = radius_a + radius_b;
         let between = point_b - point_a;
         let mut upper = self.upper;
-        let mut meeting = self.inside;
+        let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
+        let mut meeting = self.inside || upper <= touch;
         if meeting {
             // The same point, to rounding: the middle of the two.
             point_a += between * 0.5;
         } else if radii > 0.0 {
-            let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
             if upper - radii <= touch {
                 // The radii make up for the gap: share it out in proportion.
                 point_a += between * (radius_a / radii);

@@ -203,9 +203,7 @@ impl<'a, const D: usize> Judge<'a, D> {
     /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
     fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
         let Core::Support(shape) = &view.core else { return false };
-        let Some(nearest) = shape.nearest(point).filter(|_| view.radius > 0.0) else {
-            return false;
-        };
+        let Some(nearest) = shape.nearest(point) else { return false };
         let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);
         belongs && (point - nearest).norm() <= view.radius + self.tolerance
     }

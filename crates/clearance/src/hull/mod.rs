@@ -58,7 +58,7 @@ pub struct Hull<const D: usize> {
 
 impl<const D: usize> Hull<D> {
     /// The hull vertices next to vertex `i`.
-    #[inline]
+    #[cfg(test)]
     pub fn neighbours_of(&self, i: usize) -> &[u32] {
         &self.neighbours[self.starts[i] as usize..self.starts[i + 1] as usize]
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{QueryError, Side};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Evidence, Method, Step, Trace};
+use crate::answer::{Answer, Evidence, Method, Step, Stop, Trace};
 use crate::pair::{Pair, core_pose};
 use crate::shape::{Convex, View};
 use crate::solver::{self, Task};
@@ -54,7 +54,7 @@ pub fn intersects<const D: usize>(
 }
 
 /// Whether two shapes come within `margin` (zero or more) of each other. Stops as soon as that
-/// is certain.
+/// is certain; a margin that equals the distance to rounding may go either way.
 #[inline]
 pub fn within<const D: usize>(
     a: &(impl Convex<D> + ?Sized),
@@ -155,7 +155,9 @@ impl Query {
         pose_b: &Pose<D>,
     ) -> Result<bool, QueryError> {
         let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
-        Ok(self.ask(a.view(), pose_a, b.view(), pose_b, ask)?.intersects())
+        let answer = self.to_the_end().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        decided(&answer, 0.0)?;
+        Ok(answer.intersects())
     }
 
     /// Whether two shapes come within `margin` (zero or more) of each other.
@@ -172,7 +174,9 @@ impl Query {
             return Err(QueryError::BadArgument("the margin must be zero or more"));
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
-        Ok(self.ask(a.view(), pose_a, b.view(), pose_b, ask)?.upper() <= margin)
+        let answer = self.to_the_end().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        decided(&answer, margin)?;
+        Ok(answer.upper() <= margin)
     }
 
     /// The distance if it is at most `limit`.
@@ -194,6 +198,13 @@ impl Query {
         Ok(if within { Below::Within(answer) } else { Below::Beyond(answer) })
     }
 
+    /// The same question with no gap allowed: a yes or no is either certain, or a matter of
+    /// rounding.
+    #[inline]
+    fn to_the_end(&self) -> Self {
+        Self { accuracy: Accuracy { gap: 0.0, ..self.accuracy }, ..*self }
+    }
+
     /// Every step on the way to the answer.
     pub fn trace<const D: usize>(
         &self,
@@ -210,7 +221,7 @@ impl Query {
     }
 
     /// Every question ends here: one path for them all.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn ask<const D: usize>(
         &self,
         a: View<'_, D>,
@@ -223,12 +234,13 @@ impl Query {
             return self.ask_placed((&a, pose_a), (&b, pose_b), ask, None);
         }
         let pair = Pair::new(&a, pose_a, &b, pose_b);
-        // Balls are the commonest shapes of all: settled on the spot, where the compiler sees
-        // which shapes they are.
-        if let Some(answer) = solver::two_points(&pair)
-            && self.method.is_none()
+        // What a formula settles is settled on the spot, where the compiler sees which shapes
+        // they are: it halves the time for balls.
+        if self.method.is_none()
+            && self.accepts(&pair)
+            && let Some(finding) = solver::by_formula(&pair)
         {
-            return if self.accepts(&pair) { Ok(answer) } else { Err(self.complaint(&pair)) };
+            return Ok(finding.answer(&pair, |v| v));
         }
         self.answer(&pair, ask, None)
     }
@@ -248,6 +260,7 @@ impl Query {
         self.answer(&Pair::new(a, pose_a, b, pose_b), ask, trace)
     }
 
+    #[inline(never)]
     fn answer<const D: usize>(
         &self,
         pair: &Pair<'_, D>,
@@ -261,7 +274,10 @@ impl Query {
         let task = Task {
             accuracy: self.accuracy,
             method: self.method,
-            beyond: ask.beyond + radii,
+            // Further apart than points that count as the same.
+            beyond: ask.beyond
+                + radii
+                + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
             below: ask.below + radii,
             warm: ask.warm,
             trace,
@@ -305,6 +321,16 @@ impl Query {
         }
         QueryError::OutOfRange { size: pair.scale + pair.a.radius + pair.b.radius }
     }
+}
+
+/// An error if the solver gave up with the limit still between the bounds.
+#[inline]
+fn decided<const D: usize>(answer: &Answer<D>, limit: f64) -> Result<(), QueryError> {
+    let (lower, upper) = (answer.lower(), answer.upper());
+    if answer.effort().stop == Stop::Cap && lower <= limit && limit < upper {
+        return Err(QueryError::Undecided { lower, upper });
+    }
+    Ok(())
 }
 
 /// When a question counts as settled, and what is known from before.

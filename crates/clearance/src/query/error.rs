@@ -36,6 +36,13 @@ pub enum QueryError {
     /// A margin, limit, point, direction or accuracy in the question is not a number that makes
     /// sense there.
     BadArgument(&'static str),
+    /// The iterations ran out before a yes or no was certain; the distance lies between these.
+    Undecided {
+        /// It is not less than this.
+        lower: f64,
+        /// It is not more than this.
+        upper: f64,
+    },
     /// The shape is unbounded, and the question is about bounded ones.
     Unbounded,
     /// The shape is not the hull of finitely many points, and the question is about such shapes.
@@ -61,6 +68,10 @@ impl fmt::Display for QueryError {
                 crate::accuracy::LARGEST
             ),
             Self::BadArgument(what) => f.write_str(what),
+            Self::Undecided { lower, upper } => write!(
+                f,
+                "the iterations ran out with the distance between {lower:e} and {upper:e}"
+            ),
             Self::Unbounded => f.write_str("the shape is unbounded"),
             Self::NoErrorBound(side) => {
                 write!(f, "shape {side} has no bound on the errors of its support points")

@@ -1,5 +1,6 @@
 //! The questions, one file each.
 
+mod batch;
 mod bounds;
 mod distance;
 mod error;
@@ -10,6 +11,7 @@ mod rigorous;
 mod sandwich;
 mod smallest_ball;
 
+pub use batch::PlacedPair;
 pub use bounds::{Aabb, BoundingBall, bounding_ball, bounding_box};
 pub(crate) use distance::Ask;
 pub use distance::{

@@ -67,18 +67,21 @@ fn cast<const D: usize>(
             Answer::Meeting(_) => return hit(normal),
             Answer::Apart(apart) => apart,
         };
-        // Points on the ray are rounded by this much.
-        let size = view.reach + view.radius + (point - centre).sum_abs() + point.max_abs();
+        // Points on the ray are rounded by a few units of this: each is the end of a long way.
+        let size = view.reach + view.radius + (point - centre).sum_abs() + origin.max_abs() + way;
+        let near = apart.upper <= Accuracy::DEFAULT.gap * size;
         let touch = accuracy::TOUCH * accuracy::ROUNDING * size;
         if apart.upper <= touch {
             // So close, the plane before tells the side better than this one.
             return hit(normal.or(Some(-apart.normal)));
         }
-        normal = Some(-apart.normal);
         let closing = apart.normal.dot(along);
         if closing <= 0.0 {
-            return Ok(None);
+            // Moving away: a miss. Unless the last step, which cannot overstep, did so by
+            // rounding: then the ray went through a sheet thinner than that.
+            return if near && normal.is_some() { hit(normal) } else { Ok(None) };
         }
+        normal = Some(-apart.normal);
         let next = way + apart.lower / closing;
         if !(next <= accuracy::LARGEST) {
             return Ok(None);
@@ -86,7 +89,6 @@ fn cast<const D: usize>(
         // Rounding ends the approach, or (on shapes whose support is poor) the solver's bounds.
         let last = step + 1 == accuracy::RAY_STEPS;
         if next <= way || last {
-            let near = apart.upper <= Accuracy::DEFAULT.gap * size;
             return if near { hit(normal) } else { Ok(None) };
         }
         way = next;

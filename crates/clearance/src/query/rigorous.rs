@@ -210,7 +210,7 @@ fn lower<const D: usize>(a: &Sided<'_, D>, b: &Sided<'_, D>, n: Vector<D>) -> f6
     let width = Ranged::dot(&n, &step) - a.reach(&n) - b.reach(&n.map(Ranged::negated));
     // The width scales with n, whose length is nearly one.
     let least = width.low();
-    if !(least > 0.0) {
+    if least.is_nan() || least <= 0.0 {
         return 0.0;
     }
     let core = (least / Ranged::length_at_most(&n)).next_down();

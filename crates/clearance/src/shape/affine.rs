@@ -49,6 +49,9 @@ impl<S: Convex<D>, const D: usize> Affine<S, D> {
     ) -> Result<Self, ShapeError> {
         let matrix = matrix.into();
         let translation = validate::point("translation", translation.into())?;
+        if !matrix.is_finite() {
+            return Err(ShapeError::NotFinite { what: "matrix", index: None });
+        }
         if !has_inverse(&matrix) {
             return Err(ShapeError::Singular);
         }

@@ -84,7 +84,11 @@ impl<const D: usize> Convex<D> for Union<D> {
         let others = self.others.iter().map(|k| self.parts[*k].support(direction));
         for point in polytope.into_iter().chain(others) {
             let value = point.dot(along);
-            if value > best.0 {
+            // Written so that NaN wins: the query must see it.
+            if !(value <= best.0) {
+                if value.is_nan() {
+                    return point;
+                }
                 best = (value, point);
             }
         }

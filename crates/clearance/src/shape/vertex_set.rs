@@ -176,10 +176,10 @@ impl Climb {
                 ..self.neighbours.starts[here as usize + 1] as usize;
             for &id in &self.neighbours.list[range] {
                 let value = points[id as usize].dot(direction);
-                if value > best {
-                    best = value;
-                    at = id;
-                }
+                // Two selections, no branch: nobody can predict which neighbour is better.
+                let better = value > best;
+                best = if better { value } else { best };
+                at = if better { id } else { at };
             }
             if at == here {
                 return at;

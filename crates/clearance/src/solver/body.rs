@@ -147,19 +147,7 @@ impl<const D: usize, const K: usize> Few<D, K> {
     #[inline(always)]
     pub(crate) fn moved(set: &VertexSet<D>, pose: &Pose<D>) -> Self {
         let mut blocks = [[[0.0; LANES]; D]; K];
-        let (m, t) = (pose.rotation().matrix(), pose.translation());
-        for (to, from) in blocks.iter_mut().zip(set.blocks()) {
-            for i in 0..D {
-                // The same sums in the same order as `Pose::transform`: the same bits.
-                for l in 0..LANES {
-                    let mut sum = m[i][0] * from[0][l];
-                    for j in 1..D {
-                        sum += m[i][j] * from[j][l];
-                    }
-                    to[i][l] = sum + t[i];
-                }
-            }
-        }
+        simd::transform(&pose.rotation().matrix().0, pose.translation(), set.blocks(), &mut blocks);
         Self { blocks, count: set.len() }
     }
 

@@ -65,7 +65,7 @@ pub(crate) fn nearest<const D: usize, M: Copy>(
 /// hull.
 ///
 /// With edges eⱼ = wⱼ − w₀ the weights solve Σⱼ (eᵢ·eⱼ) tⱼ = −eᵢ·w₀. Products of edges square
-/// the condition number, which is what the second thirty digits are there for.
+/// the condition number, which is what the second half of the thirty digits is there for.
 fn stationary<const D: usize>(w: &[Vector<D>]) -> Option<([f64; MOST], TwofoldVector<D>)> {
     let k = w.len() - 1;
     let base = TwofoldVector::exact(w[0]);

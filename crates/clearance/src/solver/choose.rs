@@ -35,10 +35,11 @@ pub(crate) fn solve<const D: usize>(
     unbounded(&local, &mut task)
 }
 
-/// The answer for two points, such as the centres of balls; `None` for anything else.
+/// What a formula finds, if there is one and its numbers are sound, in the world's axes.
 #[inline(always)]
-pub(crate) fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Answer<D>> {
-    Some(formula::two_points(pair)?.answer(pair, |v| v))
+pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    formula::solve(pair)
+        .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
 }
 
 #[inline(never)]

@@ -9,7 +9,7 @@ use crate::accuracy;
 use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::Core;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 
 /// The distance between the cores by a formula, in the world's axes and measured from A's
 /// origin; `None` if there is none, or if its bounds are further apart than rounding explains
@@ -20,7 +20,7 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     match (&pair.a.core, &pair.b.core) {
         (Core::Point(_), Core::Point(_)) => two_points(pair),
         (Core::Point(p), other) => {
-            let p = turn_a.rotate(*p);
+            let p = turned(pair.pose_a, *p);
             let nearest = nearest(other, turn_b.rotate_back(p - pair.offset))?;
             let finding = Finding {
                 point_a: p,
@@ -36,7 +36,7 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
             accept(finding, pair)
         }
         (other, Core::Point(p)) => {
-            let p = turn_b.rotate(*p) + pair.offset;
+            let p = turned(pair.pose_b, *p) + pair.offset;
             let nearest = nearest(other, turn_a.rotate_back(p))?;
             let finding = Finding {
                 point_a: turn_a.rotate(nearest.point),
@@ -62,12 +62,18 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
 
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
+/// The point in the world's axes. The centre of a ball is at the origin: nothing to turn.
+#[inline(always)]
+fn turned<const D: usize>(pose: &Pose<D>, x: Vector<D>) -> Vector<D> {
+    if x == Vector::ZERO { x } else { pose.rotation().rotate(x) }
+}
+
 /// Two points; `None` for anything else.
 #[inline(always)]
-pub(super) fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (Core::Point(p), Core::Point(q)) = (&pair.a.core, &pair.b.core) else { return None };
-    let p = pair.pose_a.rotation().rotate(*p);
-    let q = pair.pose_b.rotation().rotate(*q) + pair.offset;
+    let p = turned(pair.pose_a, *p);
+    let q = turned(pair.pose_b, *q) + pair.offset;
     let between = q - p;
     let length = between.norm();
     let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
@@ -151,10 +157,10 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
 
 /// The closest points of two segments p + s u and q + t v, s and t in [0, 1].
 ///
-/// The squared distance is a convex quadratic in (s, t). Either its minimum lies inside the
-/// square, or the closest point is on a side of it: an end of one segment against the other.
-/// The minimum over the four sides is found by projecting the four ends; it is compared with the
-/// one inside only if that exists.
+/// The squared distance is a convex quadratic in (s, t). The best s on the whole lines, clamped,
+/// gives the best t for it, clamped, and that the best s once more: the minimum over the square
+/// (Ericson, Real-Time Collision Detection, 5.1.9). Nearly parallel segments lose the first step
+/// to rounding; then the bounds do not close, and GJK takes over.
 fn two_segments<const D: usize>(
     [p, p1]: [Vector<D>; 2],
     [q, q1]: [Vector<D>; 2],
@@ -164,13 +170,13 @@ fn two_segments<const D: usize>(
     let (uu, uv, vv) = (u.norm_squared(), u.dot(v), v.norm_squared());
     let (uw, vw) = (u.dot(w), v.dot(w));
     let determinant = uu * vv - uv * uv;
-    // Minimise along t for a given s, and the other way round. A segment without length gives
-    // 0/0: then any parameter will do.
-    let along = |x: f64, length: f64| if length > 0.0 { (x / length).clamp(0.0, 1.0) } else { 0.0 };
-    let inner = (uw * vv - uv * vw) / determinant;
-    let mut s = if determinant > 0.0 { inner.clamp(0.0, 1.0) } else { 0.0 };
-    let t = along(uv * s - vw, vv);
-    s = along(uv * t + uw, uu);
+    // Minimise along t for a given s, and the other way round. The three quotients do not wait
+    // for each other. A segment without length gives 0 · ∞, and then any parameter will do.
+    let (by_uu, by_vv, by_determinant) = (1.0 / uu, 1.0 / vv, 1.0 / determinant);
+    let clamped = |x: f64| if x > 0.0 { x.min(1.0) } else { 0.0 };
+    let s = clamped((uw * vv - uv * vw) * by_determinant);
+    let t = clamped((uv * s - vw) * by_vv);
+    let s = clamped((uv * t + uw) * by_uu);
     let (a, b) = (p + u * s, q + v * t);
     let between = b - a;
     let length = between.norm();

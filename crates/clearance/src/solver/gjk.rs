@@ -49,6 +49,8 @@ pub(crate) struct Goal {
     /// The bounds, measured again on the final points, may be this far apart before the result
     /// is computed with more care.
     pub(crate) slack: f64,
+    /// A gap below this may be rounding.
+    pub(crate) noise: f64,
     /// A point this close to the origin is the origin.
     pub(crate) touch: f64,
     /// The lower bound exceeds this: nobody asks how much.
@@ -59,10 +61,18 @@ pub(crate) struct Goal {
     pub(crate) cap: u32,
 }
 
-/// What GJK found: the feature closest to the origin.
-pub(crate) struct Descent<const D: usize, M> {
-    /// The feature.
-    pub(crate) simplex: Simplex<D, M>,
+impl Goal {
+    /// Whether the bounds, both times `length`, settle the question.
+    #[inline(always)]
+    fn settles(&self, lower: f64, gap: f64, length: f64) -> bool {
+        // Mostly nobody asks: one comparison instead of two products.
+        (self.beyond < f64::INFINITY && lower > self.beyond * length)
+            || (self.below > f64::NEG_INFINITY && lower + gap <= self.below * length)
+    }
+}
+
+/// What GJK found about the feature closest to the origin, to which the simplex was cut down.
+pub(crate) struct Descent<const D: usize> {
     /// The weights of its closest point.
     pub(crate) weights: [f64; MOST],
     /// The unit vector from the origin to it; zero if the origin is inside.
@@ -89,13 +99,15 @@ pub(crate) type Watch<'a, 'b, const D: usize, M> =
 
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
-#[inline]
+#[inline(always)]
 pub(crate) fn descend<const D: usize, S: Difference<D>>(
     difference: &S,
-    mut simplex: Simplex<D, S::Mark>,
+    simplex: &mut Simplex<D, S::Mark>,
     goal: &Goal,
     mut watch: Watch<'_, '_, D, S::Mark>,
-) -> Descent<D, S::Mark> {
+) -> Descent<D> {
+    // A place to start looking for support points that is good throughout: all directions of a
+    // remembered query are close to each other.
     let warm = (simplex.len > 1).then_some(simplex.mark[0]);
     let mut closest = if simplex.len > 1 { simplex.reduce_any() } else { simplex.reduce() };
     let mut iterations = 0;
@@ -105,10 +117,10 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
             Closest::Feature { toward } => toward,
             Closest::Inside
                 if watch.is_none()
-                    && let Some(weights) = holds(&simplex, goal) =>
+                    && let Some(weights) = holds(simplex, goal) =>
             {
                 let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
-                return Descent { simplex, weights, toward, lower, iterations, stop };
+                return Descent { weights, toward, lower, iterations, stop };
             }
             _ => return careful_end(difference, simplex, goal, iterations, watch),
         };
@@ -120,10 +132,14 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
         let lower = toward.dot(w);
         let gap = toward.dot(simplex.w[0] - w);
         if let Some(watch) = &mut watch {
-            observe(watch, &simplex, toward, lower / length, mark);
+            observe(watch, simplex, toward, lower / length, mark);
+        }
+        // On the feature itself: there is no direction to look in.
+        if length == 0.0 {
+            return careful_end(difference, simplex, goal, iterations, watch);
         }
         // Good enough?
-        let settled = lower > goal.beyond * length || lower + gap <= goal.below * length;
+        let settled = goal.settles(lower, gap, length);
         let converged = gap <= goal.gap * length && lower > 0.0;
         if settled || converged {
             let stop = if converged { Stop::Converged } else { Stop::Settled };
@@ -131,14 +147,15 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
                 let (toward, lower) = (toward / length, lower / length);
                 let upper = simplex.combine(weights).norm();
                 if settled || (upper - lower <= goal.slack && upper > goal.touch) {
-                    return Descent { simplex, weights, toward, lower, iterations, stop };
+                    return Descent { weights, toward, lower, iterations, stop };
                 }
             }
             return careful_end(difference, simplex, goal, iterations, watch);
         }
         // No progress, or none that lasts: rounding has the upper hand.
-        let most = goal.cap.min(accuracy::FAST_STEPS);
-        if gap <= 0.0 || simplex.has(w) || iterations >= most {
+        // A vertex that comes again shows as a gap that is nothing but noise.
+        let again = gap <= goal.noise * length && simplex.has(w);
+        if gap <= 0.0 || again || iterations >= goal.cap.min(accuracy::FAST_STEPS) {
             return careful_end(difference, simplex, goal, iterations, watch);
         }
         // Otherwise the point joins the simplex.
@@ -161,14 +178,15 @@ fn holds<const D: usize, M: Copy>(simplex: &Simplex<D, M>, goal: &Goal) -> Optio
 #[inline(never)]
 fn careful_end<const D: usize, S: Difference<D>>(
     difference: &S,
-    start: Simplex<D, S::Mark>,
+    simplex: &mut Simplex<D, S::Mark>,
     goal: &Goal,
     mut iterations: u32,
     mut watch: Watch<'_, '_, D, S::Mark>,
-) -> Descent<D, S::Mark> {
-    let mut nearest = careful::nearest(&start, None);
+) -> Descent<D> {
+    let mut nearest = careful::nearest(simplex, None);
     loop {
-        let careful::Nearest { simplex, weights, point } = nearest;
+        let careful::Nearest { simplex: feature, weights, point } = nearest;
+        *simplex = feature;
         let upper = point.norm();
         let inside = upper <= goal.touch;
         let (w, mark) = if inside {
@@ -181,27 +199,31 @@ fn careful_end<const D: usize, S: Difference<D>>(
         let lower = toward.dot(w);
         if let Some(watch) = &mut watch {
             let support = (!inside).then_some(mark);
-            watch(Moment { simplex: &simplex, weights, toward, lower, support, careful: true });
+            watch(Moment { simplex, weights, toward, lower, support, careful: true });
         }
         let converged = upper - lower <= goal.gap && lower > 0.0;
         let settled = lower > goal.beyond || upper <= goal.below;
         let next = if inside || converged || settled || simplex.has(w) || iterations >= goal.cap {
             None
         } else {
-            let next = careful::nearest(&simplex, Some((w, mark)));
+            let next = careful::nearest(simplex, Some((w, mark)));
             (next.point.norm_squared() < point.norm_squared()).then_some(next)
         };
         match next {
             Some(next) => nearest = next,
             None => {
-                let stop = match () {
-                    () if inside => Stop::Contained,
-                    () if converged => Stop::Converged,
-                    () if settled => Stop::Settled,
-                    () if iterations >= goal.cap => Stop::Cap,
-                    () => Stop::Stalled,
+                let stop = if inside {
+                    Stop::Contained
+                } else if converged {
+                    Stop::Converged
+                } else if settled {
+                    Stop::Settled
+                } else if iterations >= goal.cap {
+                    Stop::Cap
+                } else {
+                    Stop::Stalled
                 };
-                return Descent { simplex, weights, toward, lower, iterations, stop };
+                return Descent { weights, toward, lower, iterations, stop };
             }
         }
     }

@@ -12,7 +12,7 @@ mod simplex;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::{solve, two_points};
+pub(crate) use choose::{by_formula, solve};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};
@@ -69,6 +69,7 @@ impl<const D: usize> Task<'_, D> {
         Goal {
             gap,
             slack: gap.max(accuracy::VERTEX_SLACK * unit),
+            noise: accuracy::NOISE * unit,
             touch: accuracy::TOUCH * unit,
             beyond: self.beyond,
             below: self.below,

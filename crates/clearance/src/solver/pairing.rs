@@ -78,15 +78,15 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let goal = task.goal(local.pair, sharp);
-    let start = start(bodies, local, task);
+    let simplex = &mut start(bodies, local, task);
     let result = match &mut task.trace {
-        None => gjk::descend(bodies, start, &goal, None),
+        None => gjk::descend(bodies, simplex, &goal, None),
         Some(steps) => {
             let mut watch = |moment: Moment<'_, D, _>| steps.push(step(bodies, &moment));
-            gjk::descend(bodies, start, &goal, Some(&mut watch))
+            gjk::descend(bodies, simplex, &goal, Some(&mut watch))
         }
     };
-    let (simplex, weights) = (&result.simplex, result.weights);
+    let weights = result.weights;
     let (point_a, point_b) = combine(bodies, simplex, weights);
     let evidence = Evidence {
         len: simplex.len,
@@ -109,7 +109,11 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
         normal: -result.toward,
         lower: result.lower,
         inside: result.stop == Stop::Contained,
-        unique: None,
+        // The closest point of a convex set to a point is unique.
+        unique: [local.pair.a, local.pair.b]
+            .iter()
+            .any(|view| matches!(view.core, Core::Point(_)))
+            .then_some(true),
         evidence,
         effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
     };

@@ -125,7 +125,6 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     #[inline]
     fn face_2d(&mut self) -> Closest<D> {
         let normal = (self.w[1] - self.w[0]).turned();
-        // Of the two ends, measure from the one that is nearer: less cancels.
         if normal.dot(self.w[1]) >= 0.0 {
             Feature { toward: normal }
         } else {

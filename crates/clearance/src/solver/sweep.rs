@@ -44,12 +44,12 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
     let (a, b) = (swept(&local.pair.a.core), swept(&local.pair.b.core));
     let turn = |v: &Vector<D>| local.b_in_a.rotation().rotate(*v);
     let mut frame = Frame { generators: [None; D], used: 0, basis: [Vector::ZERO; D] };
-    for line in a.iter().flat_map(|a| a.lines) {
-        frame.add(Generator { direction: *line, moves_a: true, is_ray: false });
-    }
-    for line in b.iter().flat_map(|b| b.lines) {
-        frame.add(Generator { direction: -turn(line), moves_a: false, is_ray: false });
-    }
+    let of_a = a.iter().flat_map(|a| a.lines);
+    let of_b = b.iter().flat_map(|b| b.lines);
+    frame.add_lines(|| {
+        let of_a = of_a.clone().map(|line| (*line, true));
+        of_a.chain(of_b.clone().map(|line| (-turn(line), false)))
+    });
     let rays_a = a.map_or(&[][..], |a| a.rays);
     let rays_b = b.map_or(&[][..], |b| b.rays);
     let ray = |k: usize| {
@@ -81,7 +81,13 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         }
     }
     match best {
-        Some(finding) => finding,
+        Some(mut finding) => {
+            if !finding.inside {
+                let rays = (0..count).map(|k| ray(k).direction);
+                frame.make_provable(&mut finding, rays, local);
+            }
+            finding
+        }
         // The empty choice has no t to be negative and always succeeds.
         None => frame.solve(local, task).unwrap_or_else(|| frame.anywhere(local)),
     }
@@ -91,6 +97,17 @@ fn swept<'a, const D: usize>(core: &Core<'a, D>) -> Option<Swept<'a, D>> {
     match core {
         Core::Swept(swept) => Some(*swept),
         _ => None,
+    }
+}
+
+/// Whether the bounded part is the hull of finitely many points.
+fn has_corners<const D: usize>(core: &Core<'_, D>) -> bool {
+    match core {
+        Core::Swept(swept) => {
+            let base = swept.base.view();
+            base.radius == 0.0 && !matches!(base.core, Core::Support(_) | Core::Swept(_))
+        }
+        core => !matches!(core, Core::Support(_)),
     }
 }
 
@@ -135,6 +152,56 @@ impl Choices {
 }
 
 impl<const D: usize> Frame<D> {
+    /// Takes in all lines that are independent, those that stick out most first: what is left of
+    /// a direction that nearly lies in the span is mostly rounding, and must not pass for one more
+    /// dimension.
+    fn add_lines<I: Iterator<Item = (Vector<D>, bool)>>(&mut self, lines: impl Fn() -> I) {
+        while self.used < D {
+            let mut best: Option<Generator<D>> = None;
+            let mut most = 0.0;
+            for (direction, moves_a) in lines() {
+                let mut left = direction;
+                for e in &self.basis[..self.used] {
+                    left -= *e * e.dot(left);
+                }
+                if left.norm() > most {
+                    most = left.norm();
+                    best = Some(Generator { direction, moves_a, is_ray: false });
+                }
+            }
+            if !best.is_some_and(|generator| self.add(generator)) {
+                return;
+            }
+        }
+    }
+
+    /// Turns the normal so that no ray leads across the slab. A solver that stopped at a gap
+    /// leaves it off by the root of the gap, and then the slab proves nothing.
+    fn make_provable(
+        &self,
+        finding: &mut Finding<D>,
+        rays: impl Iterator<Item = Vector<D>> + Clone,
+        local: &Local<'_, D>,
+    ) {
+        let mut normal = finding.normal;
+        if rays.clone().all(|ray| normal.dot(ray) <= 0.0) {
+            return;
+        }
+        // Twice, since taking one ray out can turn the normal towards another.
+        for _ in 0..2 {
+            for ray in rays.clone() {
+                normal -= ray * normal.dot(ray).max(0.0);
+            }
+            for e in &self.basis[..self.used] {
+                normal -= *e * e.dot(normal);
+            }
+        }
+        let Some(normal) = normal.normalized() else { return };
+        let width = local.support_b(-normal).dot(normal) - local.support_a(normal).dot(normal);
+        finding.normal = normal;
+        finding.lower = width;
+    }
+
     /// Takes a generator in, unless it depends on the others already; says whether it was taken.
     fn add(&mut self, generator: Generator<D>) -> bool {
         if self.used == D {
@@ -269,11 +336,13 @@ impl<const D: usize> Frame<D> {
         };
         // No early end: a bound on one choice of rays says nothing about the others.
         let (beyond, below) = (f64::INFINITY, f64::NEG_INFINITY);
-        let goal = Goal { beyond, below, ..task.goal(local.pair, false) };
+        let sharp = has_corners(&local.pair.a.core) && has_corners(&local.pair.b.core);
+        let goal = Goal { beyond, below, ..task.goal(local.pair, sharp) };
         let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
         let (w, mark) = shadow.support(start, None);
-        let result = gjk::descend(&shadow, Simplex::new(w, mark), &goal, None);
-        let (simplex, weights) = (&result.simplex, result.weights);
+        let simplex = &mut Simplex::new(w, mark);
+        let result = gjk::descend(&shadow, simplex, &goal, None);
+        let weights = result.weights;
         let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
         for k in 0..simplex.len {
             a += simplex.mark[k].a * weights[k];

@@ -59,11 +59,6 @@ impl Twofold {
     }
 
     #[inline]
-    pub(crate) fn abs(self) -> Self {
-        if self.high < 0.0 { -self } else { self }
-    }
-
-    #[inline]
     pub(crate) fn is_negative(self) -> bool {
         self.high < 0.0
     }

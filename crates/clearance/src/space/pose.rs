@@ -72,7 +72,10 @@ impl<const D: usize> Rotation<D> {
         if matrix.determinant() < 0.0 {
             return Err(PoseError::Reflection);
         }
-        Ok(Self { matrix })
+        let rotation = Self { matrix };
+        // A matrix written with ten digits is brought to full precision: its transpose is taken
+        // for its inverse everywhere.
+        Ok(if error > accuracy::ROTATION_ROUNDING { rotation.renormalized() } else { rotation })
     }
 
     /// The matrix.

@@ -1,7 +1,7 @@
 //! Hulls of up to 300 vertices: apart, nearly touching, touching and overlapping.
 
 use crate::judge::{Thing, by_program, can_part, judge, number};
-use clearance::exact::{self, Exact, Field};
+use clearance::exact::{self, Exact};
 use clearance::shape::{Cuboid, Placed, Polytope};
 use clearance::{Convex, Pose, Rotation, Vector, distance, exact::Rational, rigorous};
 

@@ -60,11 +60,11 @@ fn made_of<const D: usize>(
     assert!(weights.iter().all(|w| w.sign().is_gt()));
     assert_eq!(weights.iter().fold(Q::ZERO, |sum, w| sum + w), Q::ONE);
     for (side, (thing, pose)) in [a, b].into_iter().enumerate() {
-        for i in 0..D {
+        for (i, coordinate) in points[side].iter().enumerate() {
             let sum = vertices.iter().zip(weights).fold(Q::ZERO, |sum, (pair, weight)| {
                 sum + weight * &thing.world(pose, pair[side] as usize)[i]
             });
-            assert_eq!(sum, points[side][i], "side {side}, coordinate {i}");
+            assert_eq!(sum, *coordinate, "side {side}, coordinate {i}");
         }
     }
 }

@@ -8,3 +8,4 @@ mod exhaustive;
 mod golden;
 mod properties;
 mod refusals;
+mod regressions;

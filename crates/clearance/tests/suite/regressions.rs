@@ -1,0 +1,133 @@
+//! Wrong answers of the past, each with its story.
+
+use clearance::shape::{Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Plane, Ray, Triangle};
+use clearance::{
+    Accuracy, Answer, Convex, Matrix, Pose, Query, QueryError, Rotation, Vector, check, distance,
+    intersects, ray_cast,
+};
+
+fn random_pose(rng: &mut fastrand::Rng, spread: f64) -> Pose<3> {
+    let q: [f64; 4] = core::array::from_fn(|_| rng.f64() - 0.5);
+    let t = Vector::<3>::from_fn(|_| (rng.f64() * 2.0 - 1.0) * spread);
+    Pose::new(Rotation::from_quaternion(q).unwrap(), t).unwrap()
+}
+
+/// Two equal shapes in the same place start GJK on the origin itself. The early end of
+/// `intersects` compared 0 ≤ 0, took that for settled, and said no.
+#[test]
+fn a_shape_intersects_itself() {
+    let shapes: [&dyn Convex<3>; 4] = [
+        &Cuboid::new([1.0, 1.0, 1.0]).unwrap(),
+        &Triangle::new([[0.0, 0.0, 0.0], [1.0, 0.1, 0.0], [0.0, 0.8, 0.4]]).unwrap(),
+        &Cylinder::new(1.0, 0.5).unwrap(),
+        &Ellipsoid::new([1.0, 2.0, 3.0]).unwrap(),
+    ];
+    let mut rng = fastrand::Rng::with_seed(1);
+    for shape in shapes {
+        let pose = random_pose(&mut rng, 1.0);
+        for pose in [Pose::IDENTITY, pose] {
+            assert!(intersects(shape, &pose, shape, &pose).unwrap());
+        }
+    }
+}
+
+/// The projection along a line that lies nearly in a plane left a remainder of pure rounding,
+/// which passed for one more dimension: a parallel line and plane, one apart, were said to meet
+/// 1e15 away.
+#[test]
+fn a_line_parallel_to_a_plane_stays_apart() {
+    let mut rng = fastrand::Rng::with_seed(2);
+    for skew in [0.0, 1e-3, 1e-6, 1e-9, 1e-12] {
+        let line = Line::new([0.0, 0.0, 1.0], [1.0, skew, 0.0]).unwrap();
+        let plane = Plane::new([0.0, 0.0, 1.0], 0.0).unwrap();
+        let below = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+        for _ in 0..100 {
+            let pose = random_pose(&mut rng, 1.0);
+            for other in [&plane as &dyn Convex<3>, &below] {
+                let one = distance(&line, &pose, other, &pose).unwrap();
+                let two = distance(other, &pose, &line, &pose).unwrap();
+                assert!((one.distance() - 1.0).abs() < 1e-12, "{one:?}");
+                assert!((two.distance() - 1.0).abs() < 1e-12, "{two:?}");
+            }
+        }
+    }
+}
+
+/// The tolerance of a ray cast forgot how far the ray had come: a point at the end of a long way
+/// is rounded by the way, stepped over a sheet, and the ray was said to miss.
+#[test]
+fn rays_from_afar_hit_sheets() {
+    let mut rng = fastrand::Rng::with_seed(3);
+    let plane = Plane::new([0.0, 0.0, 1.0], 0.0).unwrap();
+    let corners = [[-1.0, -1.0, 0.0], [3.0, -1.0, 0.0], [-1.0, 3.0, 0.0]];
+    let triangle = Triangle::new(corners).unwrap();
+    let small = Cuboid::new([1e-3, 1e-3, 1e-3]).unwrap();
+    for far in [10.0, 1e2, 1e3, 1e6] {
+        for _ in 0..200 {
+            let away = Vector::<3>::from_fn(|_| rng.f64() + 0.1) * far;
+            let target = Vector([0.3 * rng.f64(), 0.3 * rng.f64(), 0.0]);
+            for sheet in [&plane as &dyn Convex<3>, &triangle] {
+                let hit = ray_cast(sheet, &Pose::IDENTITY, target + away, -away).unwrap();
+                let hit = hit.unwrap_or_else(|| panic!("missed {target:?} from {away:?}"));
+                assert!((hit.t - 1.0).abs() < 1e-9, "{hit:?}");
+            }
+            assert!(ray_cast(&small, &Pose::IDENTITY, away, -away).unwrap().is_some());
+        }
+    }
+}
+
+/// A matrix with ten digits is accepted as a rotation. Its transpose is not its inverse, and the
+/// checker refused what was computed with it; now it is brought to full precision first.
+#[test]
+fn a_rotation_with_ten_digits_is_made_whole() {
+    let mut rng = fastrand::Rng::with_seed(4);
+    let cube = Cuboid::new([1.0, 2.0, 3.0]).unwrap();
+    for _ in 0..200 {
+        let rounded = |pose: Pose<3>| {
+            let digits = |x: f64| (x * 1e10).round() / 1e10;
+            let rows = pose.rotation().matrix().0.map(|row| row.map(digits));
+            Pose::new(Rotation::from_matrix(Matrix(rows)).unwrap(), pose.translation()).unwrap()
+        };
+        let (a, b) = (rounded(random_pose(&mut rng, 4.0)), rounded(random_pose(&mut rng, 4.0)));
+        let answer = distance(&cube, &a, &cube, &b).unwrap();
+        check(&answer, &cube, &a, &cube, &b).unwrap();
+    }
+}
+
+/// A ray at right angles to the shortest way, at its very start: the normal of a curved shape is
+/// off by the root of the gap, the ray crossed the slab, and the lower bound proved nothing.
+#[test]
+fn a_ray_that_only_grazes_keeps_its_proof() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let egg = Ellipsoid::new([1.0, 2.0, 3.0]).unwrap();
+    for _ in 0..2000 {
+        let pose = random_pose(&mut rng, 1.0);
+        let start = Vector::<3>::from_fn(|_| rng.f64() * 8.0 - 4.0);
+        let Answer::Apart(apart) =
+            distance(&clearance::shape::Point::new(start).unwrap(), &Pose::IDENTITY, &egg, &pose)
+                .unwrap()
+        else {
+            continue;
+        };
+        let any = Vector::<3>::from_fn(|_| rng.f64() - 0.5);
+        let across = any - apart.normal * apart.normal.dot(any);
+        let ray = Ray::new(start, across).unwrap();
+        let answer = distance(&ray, &Pose::IDENTITY, &egg, &pose).unwrap();
+        check(&answer, &ray, &Pose::IDENTITY, &egg, &pose).unwrap();
+    }
+}
+
+/// With the iterations used up, `intersects` and `within` answered no for lack of proof. They
+/// say now that they do not know.
+#[test]
+fn a_question_cut_short_is_not_a_no() {
+    let (a, b) = (Ellipsoid::new([1.0, 2.0, 3.0]).unwrap(), Cylinder::new(1.0, 1.0).unwrap());
+    let accuracy = Accuracy { iterations: 1, ..Accuracy::DEFAULT };
+    let query = Query { accuracy, ..Query::DEFAULT };
+    let pose = Pose::at([1.2, 1.2, 0.5]);
+    assert!(intersects(&a, &Pose::IDENTITY, &b, &pose).unwrap());
+    match query.intersects(&a, &Pose::IDENTITY, &b, &pose) {
+        Ok(true) | Err(QueryError::Undecided { .. }) => {}
+        other => panic!("{other:?}"),
+    }
+}
