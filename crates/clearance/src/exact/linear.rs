@@ -18,8 +18,8 @@ use crate::qp::{Outcome, Problem};
 /// let line = Linear::line(p([0, 0, 0]), p([1, 2, 3]));
 /// let triangle = Linear::triangle([p([1, 0, 0]), p([4, 0, 0]), p([1, 5, 0])]);
 /// let nearest = line.closest(&triangle).ok_or("a triangle is never empty")?;
-/// assert_eq!(nearest.squared.to_string(), "13/14");
-/// assert_eq!(nearest.parameters_a[0].to_string(), "1/14");
+/// assert_eq!(nearest.squared.to_string(), "9/10");
+/// assert_eq!(nearest.parameters_a[0].to_string(), "1/10");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Debug)]
