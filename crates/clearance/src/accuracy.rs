@@ -92,8 +92,8 @@ pub const CHECK_SLACK: f64 = 32.0;
 /// parallel (no unit): unit vectors carry errors of 1e-16.
 pub(crate) const PARALLEL: f64 = 1e-14;
 
-/// How often the checker goes over the rays of an unbounded set to write a vector in them.
-pub(crate) const CONE_SWEEPS: usize = 200;
+/// The checker looks at no more rays of an unbounded set than this: it tries their combinations.
+pub(crate) const CHECK_RAYS: usize = 12;
 
 /// A cosine no larger than this counts as a right angle (no unit): edge vectors written with ten
 /// digits pass. The frame made from them is at right angles to rounding.

@@ -257,42 +257,64 @@ fn bounded_along<const D: usize>(swept: &Swept<'_, D>, outward: Vector<D>) -> bo
 }
 
 /// What is left of `v` when the best combination of the lines and (non-negative) rays is taken
-/// from it: coordinate descent on a convex quadratic, which only ever has a handful of unknowns.
+/// from it.
+///
+/// The best combination uses at most D rays, and none backwards; every choice of rays that can be
+/// followed forwards is tried, and what leaves least is best.
 fn beyond_cone<const D: usize>(swept: &Swept<'_, D>, v: Vector<D>) -> Vector<D> {
-    let mut left = v;
-    for line in swept.lines {
-        left -= *line * line.dot(left);
-    }
-    let mut rest = left;
-    // The rays without their part along the lines.
-    let flat = |ray: &Vector<D>| {
-        let mut ray = *ray;
+    let without_lines = |v: Vector<D>| {
+        let mut left = v;
         for line in swept.lines {
-            ray -= *line * line.dot(ray);
+            left -= *line * line.dot(left);
         }
-        ray
+        left
     };
-    if let [ray] = swept.rays {
-        let ray = flat(ray);
-        let squared = ray.norm_squared();
-        if squared > 0.0 {
-            rest -= ray * (ray.dot(rest) / squared).max(0.0);
+    let left = without_lines(v);
+    let rays = &swept.rays[..swept.rays.len().min(accuracy::CHECK_RAYS)];
+    let mut best = left;
+    for choice in 1_u32..1 << rays.len() {
+        let chosen = (0..rays.len()).filter(|k| choice >> k & 1 == 1);
+        if choice.count_ones() as usize > D {
+            continue;
         }
-        return rest;
+        let rest = beyond_rays(chosen.map(|k| without_lines(rays[k])), left);
+        if rest.is_some_and(|rest| rest.norm() < best.norm()) {
+            best = rest.unwrap_or(best);
+        }
     }
-    if swept.rays.len() > 1 {
-        let mut amounts = alloc::vec![0.0_f64; swept.rays.len()];
-        for _ in 0..accuracy::CONE_SWEEPS {
-            for (amount, ray) in amounts.iter_mut().zip(swept.rays) {
-                let ray = flat(ray);
-                let squared = ray.norm_squared();
-                if squared > 0.0 {
-                    let next = (*amount + ray.dot(rest) / squared).max(0.0);
-                    rest -= ray * (next - *amount);
-                    *amount = next;
-                }
+    best
+}
+
+/// What is left of `v` at right angles to at most D directions; `None` if that takes one of them
+/// backwards, or if they depend on each other.
+fn beyond_rays<const D: usize>(
+    rays: impl Iterator<Item = Vector<D>>,
+    v: Vector<D>,
+) -> Option<Vector<D>> {
+    let (mut basis, mut directions) = ([Vector::ZERO; D], [Vector::ZERO; D]);
+    let mut used = 0;
+    for ray in rays {
+        let mut left = ray;
+        for _ in 0..2 {
+            for e in &basis[..used] {
+                left -= *e * e.dot(left);
             }
         }
+        basis[used] = left.normalized().filter(|_| left.norm() > accuracy::PARALLEL)?;
+        directions[used] = ray;
+        used += 1;
     }
-    rest
+    // Direction j has no part in the basis vectors after the j-th: from the last to the first.
+    let mut rest = v;
+    for j in (0..used).rev() {
+        let t = basis[j].dot(rest) / basis[j].dot(directions[j]);
+        if t < 0.0 {
+            return None;
+        }
+        rest -= directions[j] * t;
+    }
+    for e in &basis[..used] {
+        rest -= *e * e.dot(rest);
+    }
+    Some(rest)
 }

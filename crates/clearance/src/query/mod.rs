@@ -1,4 +1,12 @@
 //! The questions, one file each.
+//!
+//! Every question on a pair takes A, where A is, B, and where B is, in this order, and every
+//! answer is in world coordinates. All of them walk the same path, with a stop rule of their own:
+//! [`intersects`] and [`within`] stop as soon as the bounds settle the question, [`distance_below`]
+//! once the pair is provably too far apart. A [`Query`] asks with another accuracy or method.
+//!
+//! What cannot be answered is refused with a [`QueryError`]: numbers that are not finite, sizes
+//! beyond [`LARGEST`](crate::accuracy::LARGEST), arguments that make no sense.
 
 mod batch;
 mod bounds;

@@ -1,4 +1,27 @@
 //! Convex shapes, one file each.
+//!
+//! A shape lies in its own frame; a [`Pose`](crate::Pose) says where that is when a question is
+//! asked, or [`Placed`] fixes it for good. Constructors take points as arrays or as
+//! [`Vector`](crate::Vector)s, and refuse with a [`ShapeError`] what is not a shape: numbers that
+//! are not finite, radii that are not positive, polygons that are not convex.
+//!
+//! ```
+//! use clearance::shape::{Ball, Cone, ConvexHull, Cuboid, Polytope, Rounded, ShapeError};
+//! // By centre and half-extents, with its edges rounded.
+//! let die = Rounded::new(Cuboid::new([0.9, 0.9, 0.9])?, 0.1)?;
+//! // From base to apex: any axis will do.
+//! let tip = Cone::between([0.0, 0.0, 0.0], [1.0, 2.0, 3.0], 0.5)?;
+//! // The hull of points in any order, with duplicates and inner points.
+//! let gem = Polytope::from_points([[0.0, 0.0], [1.0, 0.0], [0.5, 0.5], [0.0, 1.0], [0.2, 0.2]])?;
+//! // The hull of other shapes.
+//! let drop = ConvexHull::<3>::new(vec![Box::new(Ball::new(1.0)?), Box::new(tip)])?;
+//! assert!(matches!(Ball::<3>::new(-1.0), Err(ShapeError::NotPositive { .. })));
+//! # let _ = (die, gem, drop);
+//! # Ok::<(), ShapeError>(())
+//! ```
+//!
+//! Solvers know none of these types. They see a [`View`]: a [`Core`] with a radius around it. A
+//! shape of your own need not bother: [`Convex::support`] is enough.
 
 mod affine;
 mod anatomy;

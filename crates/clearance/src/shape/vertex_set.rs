@@ -192,7 +192,7 @@ impl Climb {
 fn centre<const D: usize>(face: usize, cell: usize) -> Vector<D> {
     let axis = face / 2;
     let mut direction = Vector::ZERO;
-    direction[axis] = if face % 2 == 0 { 1.0 } else { -1.0 };
+    direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
     let mut rest = cell;
     for k in (1..D).rev() {
         let ratio = ((rest % CELLS) as f64 + 0.5) / CELLS as f64;

@@ -46,6 +46,8 @@ pub(crate) trait Difference<const D: usize> {
 pub(crate) struct Goal {
     /// The bounds are this close.
     pub(crate) gap: f64,
+    /// Cores no further apart than this belong to shapes that meet: the radii, and rounding.
+    pub(crate) meeting: f64,
     /// The bounds, measured again on the final points, may be this far apart before the result
     /// is computed with more care.
     pub(crate) slack: f64,
@@ -62,6 +64,13 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
+    /// Whether the bounds, both times `length`, agree on whether the shapes meet.
+    #[inline(always)]
+    fn decides(&self, lower: f64, gap: f64, length: f64) -> bool {
+        let meeting = self.meeting * length;
+        lower > meeting || lower + gap <= meeting
+    }
+
     /// Whether the bounds, both times `length`, settle the question.
     #[inline(always)]
     fn settles(&self, lower: f64, gap: f64, length: f64) -> bool {
@@ -140,7 +149,7 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
         }
         // Good enough?
         let settled = goal.settles(lower, gap, length);
-        let converged = gap <= goal.gap * length && lower > 0.0;
+        let converged = gap <= goal.gap * length && goal.decides(lower, gap, length);
         if settled || converged {
             let stop = if converged { Stop::Converged } else { Stop::Settled };
             if let Some(weights) = simplex.weights() {
@@ -201,7 +210,8 @@ fn careful_end<const D: usize, S: Difference<D>>(
             let support = (!inside).then_some(mark);
             watch(Moment { simplex, weights, toward, lower, support, careful: true });
         }
-        let converged = upper - lower <= goal.gap && lower > 0.0;
+        let gap = upper - lower;
+        let converged = gap <= goal.gap && goal.decides(lower, gap, 1.0);
         let settled = lower > goal.beyond || upper <= goal.below;
         let next = if inside || converged || settled || simplex.has(w) || iterations >= goal.cap {
             None

@@ -66,8 +66,10 @@ impl<const D: usize> Task<'_, D> {
         } else {
             (self.accuracy.gap * pair.scale).max(accuracy::VERTEX_SLACK * unit)
         };
+        let radii = pair.a.radius + pair.b.radius;
         Goal {
             gap,
+            meeting: radii + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
             slack: gap.max(accuracy::VERTEX_SLACK * unit),
             noise: accuracy::NOISE * unit,
             touch: accuracy::TOUCH * unit,
