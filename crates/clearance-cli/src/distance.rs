@@ -9,6 +9,7 @@ use clearance::{Answer, Flaw};
 use clearance_io::{AnyPair, Ask, Pair, Query, Question};
 
 use crate::args::PairArgs;
+use crate::fractions;
 use crate::picture;
 use crate::text::{self, Paint};
 
@@ -23,13 +24,20 @@ pub struct Options {
     /// Check the answer without any solver and print the verdict (always done unless --json)
     #[arg(long)]
     check: bool,
+    /// Answer without any rounding, for shapes with flat sides: fractions, and "touching" as a fact
+    #[arg(long, conflicts_with_all = ["svg", "check"])]
+    exact: bool,
     /// Draw a pair of the plane into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let query = options.pair.read()?;
+    let mut query = options.pair.read()?;
+    query.exact |= options.exact;
+    if query.exact {
+        return report_exactly(options, &query);
+    }
     match &query.pair {
         AnyPair::Two(pair) => {
             let answer = query.solve(pair)?;
@@ -46,6 +54,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             report(options, &query, pair, &query.solve(pair)?)
         }
     }
+}
+
+fn report_exactly(options: &Options, query: &Query) -> Result<ExitCode> {
+    let outcome = query.answer()?;
+    if options.json {
+        text::print(&outcome.to_json())?;
+    } else {
+        text::print(&fractions::summary(query, &outcome))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn report<const D: usize>(
@@ -123,6 +141,6 @@ where
     Paint::of_stdout().verdicts(&text::rendered(&table))
 }
 
-fn yes_no(yes: bool) -> String {
+pub fn yes_no(yes: bool) -> String {
     if yes { "yes".into() } else { "no".into() }
 }

@@ -6,11 +6,13 @@ mod demo;
 mod distance;
 mod draw;
 mod explain;
+mod fractions;
 mod frames;
 mod gallery;
 mod lines;
 mod outline;
 mod picture;
+mod qp;
 mod sentence;
 mod text;
 
@@ -39,6 +41,9 @@ enum Command {
     /// One query a line in, one result a line out, in the same order, on all cores
     #[command(after_help = batch::HELP)]
     Batch(batch::Options),
+    /// The exact minimum of a convex quadratic (or linear) program
+    #[command(after_help = qp::HELP)]
+    Qp(qp::Options),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +52,7 @@ fn main() -> ExitCode {
         Some(Command::Distance(options)) => distance::run(&options),
         Some(Command::Explain(options)) => explain::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
+        Some(Command::Qp(options)) => qp::run(&options),
     };
     match result {
         Ok(code) => code,

@@ -295,3 +295,68 @@ fn the_documentation_is_true() {
     let output = run(&["distance", file.to_str().unwrap()]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
+
+#[test]
+fn exact_distances_show_fractions() {
+    let pair = ["distance", "point:0,0,0", "triangle:1,0,0,0,1,0,0,0,1"];
+    let output = run(&[pair[0], pair[1], pair[2], "--exact"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("apart") && text.contains("(1/3, 1/3, 1/3)"), "{text}");
+
+    let output = run(&[pair[0], pair[1], pair[2], "--exact", "--json"]);
+    let result = json(&stdout(&output));
+    assert_eq!(result["exact"]["squared"], "1/3");
+    assert_eq!(result["method"], "exact");
+    let (lower, upper) = (result["lower"].as_f64().unwrap(), result["upper"].as_f64().unwrap());
+    assert_eq!(upper, lower.next_up());
+
+    // Unbounded, touching, and refused.
+    let output = run(&["distance", "line:0,0,2,1,0,0", "box:1,1,1", "--exact", "--json"]);
+    assert_eq!(json(&stdout(&output))["exact"]["squared"], "1");
+    let touching = run(&["distance", "box:1,1,1", "box:1,1,1", "--pose-b", "2,0.5,0", "--exact"]);
+    assert!(stdout(&touching).contains("touching"), "{}", stdout(&touching));
+    let output = run(&["distance", "ball:1", "box:1,1,1", "--exact"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("a: shape A is not the hull"), "{}", stderr(&output));
+}
+
+#[test]
+fn exact_lines_in_a_batch() {
+    let line = r#"{"id": 1, "exact": true, "a": {"type": "point", "point": [0, 0]},
+        "b": {"type": "segment", "a": [1, 0], "b": [0, 2]}, "margin": 0.9}"#;
+    let output = feed(&["batch", "-"], line.replace('\n', " ").as_bytes());
+    let result = json(&stdout(&output));
+    assert_eq!(result["exact"]["squared"], "4/5", "{result}");
+    assert_eq!(result["exact"]["point_b"][0], "4/5");
+    assert_eq!(result["within"], true);
+}
+
+#[test]
+fn programs_are_solved_exactly() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problem.toml");
+    let path = file.to_str().unwrap();
+    let solve = |text: &str, arguments: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        run(&[&["qp", path], arguments].concat())
+    };
+    // Closest to (1, 1/3) on the line x + y = 1.
+    let text = "matrix = [[1, 0], [0, 1]]\nlinear = [-1, '-1/3']\n\
+        equal = [{ row = [1, 1], bound = 1 }]\n";
+    let output = solve(text, &[]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("(5/6, 1/6)"), "{}", stdout(&output));
+    let result = json(&stdout(&solve(text, &["--json"])));
+    assert_eq!(result["outcome"], "minimum");
+    assert_eq!(result["x"][1], "1/6");
+
+    let output = solve("linear = [1]\nat_most = [{ row = [1], bound = -1 }]\n", &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("infeasible"));
+    let output = solve("linear = [-1]\n", &["--json"]);
+    assert_eq!(json(&stdout(&output))["outcome"], "unbounded");
+    let output = solve("linear = [1, 'x']\n", &[]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("linear[1]: expected a finite number"), "{}", stderr(&output));
+}

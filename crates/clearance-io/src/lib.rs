@@ -21,10 +21,12 @@
 mod dimension;
 mod error;
 mod fields;
+mod fractions;
 mod locate;
 mod number;
 mod outcome;
 mod pose;
+mod program;
 mod query;
 mod shape;
 mod short;
@@ -32,7 +34,9 @@ mod solid;
 mod value;
 
 pub use error::{FormatError, Place, Problem, Segment};
+pub use fractions::Fractions;
 pub use outcome::{Ask, Coordinates, Outcome, error_json};
+pub use program::{program_from_json, program_from_toml};
 pub use query::{AnyPair, Id, Pair, Query, Question};
 pub use short::{short_pose, short_shape};
 pub use value::Value;

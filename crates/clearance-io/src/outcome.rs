@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::error::{FormatError, Problem};
 use crate::fields::Result;
+use crate::fractions::Fractions;
 use crate::query::{AnyPair, Id, Pair, Query};
 
 /// The result of a query; written as JSON with the fields in this order.
@@ -35,6 +36,9 @@ pub struct Outcome {
     pub method: &'static str,
     /// The number of its steps.
     pub iterations: u32,
+    /// The exact answer, where one was asked for; else not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Fractions>,
 }
 
 /// A vector of the plane or of space.
@@ -50,6 +54,9 @@ pub enum Coordinates {
 impl Query {
     /// The result.
     pub fn answer(&self) -> Result<Outcome> {
+        if self.exact {
+            return self.answer_exactly();
+        }
         match &self.pair {
             AnyPair::Two(pair) => Ok(self.outcome(&self.solve(pair)?)),
             AnyPair::Three(pair) => Ok(self.outcome(&self.solve(pair)?)),
@@ -79,6 +86,7 @@ impl Query {
             within: self.margin.map(|margin| answer.upper() <= margin),
             method: answer.effort().method.name(),
             iterations: answer.effort().iterations,
+            exact: None,
         }
     }
 }
@@ -145,12 +153,12 @@ ask!(2);
 ask!(3);
 
 /// A refusal by the library, as an error of the field that it is about.
-fn blame(error: QueryError) -> FormatError {
+pub(crate) fn blame(error: QueryError) -> FormatError {
     let field = match error {
         QueryError::PoseNotFinite(Side::A) => Some("pose_a"),
         QueryError::PoseNotFinite(Side::B) => Some("pose_b"),
-        QueryError::ShapeNotFinite(Side::A) => Some("a"),
-        QueryError::ShapeNotFinite(Side::B) => Some("b"),
+        QueryError::ShapeNotFinite(Side::A) | QueryError::NotLinear(Side::A) => Some("a"),
+        QueryError::ShapeNotFinite(Side::B) | QueryError::NotLinear(Side::B) => Some("b"),
         _ => None,
     };
     let error = FormatError::new(Problem::Query(error));

@@ -22,6 +22,8 @@ pub struct Query {
     pub margin: Option<f64>,
     /// The method, unless the library may choose.
     pub method: Option<Method>,
+    /// Whether the answer is to be exact.
+    pub exact: bool,
     /// The shapes.
     pub pair: AnyPair,
 }
@@ -102,7 +104,7 @@ impl Query {
         let question = fields.read_if("query", read_question)?.unwrap_or(Question::Distance);
         let margin = read_margin(&fields, question)?;
         let method = fields.read_if("method", read_method)?;
-        fields.read_if("exact", read_exact)?;
+        let exact = fields.read_if("exact", read_exact)?.unwrap_or(false);
         let dimension = match fields.read_if("dim", read_dimension)? {
             Some(dimension) => dimension,
             None => dimension::seen(
@@ -113,7 +115,7 @@ impl Query {
             2 => AnyPair::Two(read_pair(&fields)?),
             _ => AnyPair::Three(read_pair(&fields)?),
         };
-        Ok(Self { id, question, margin, method, pair })
+        Ok(Self { id, question, margin, method, exact, pair })
     }
 }
 
@@ -174,10 +176,9 @@ fn read_method(value: &Value<'_>) -> Result<Method> {
         .ok_or_else(|| FormatError::expected("\"gjk\" or \"formula\"", value.describe()))
 }
 
-fn read_exact(value: &Value<'_>) -> Result<()> {
+fn read_exact(value: &Value<'_>) -> Result<bool> {
     match value {
-        Value::Bool(false) => Ok(()),
-        Value::Bool(true) => Err(FormatError::new(Problem::NotYet("exact answers".into()))),
+        Value::Bool(exact) => Ok(*exact),
         other => Err(FormatError::expected("true or false", other.describe())),
     }
 }

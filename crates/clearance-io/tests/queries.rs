@@ -67,7 +67,6 @@ fn complaints() {
             "line 1: query: expected \"distance\", \"intersects\" or \"within\", found \"depth\"",
         ),
         (with(r#""dim": 4"#), "line 1: dim: expected 2 or 3, found 4"),
-        (with(r#""exact": true"#), "line 1: exact: not supported yet: exact answers"),
         (with(r#""exact": "yes""#), "line 1: exact: expected true or false, found \"yes\""),
         (
             with(r#""method": "magic""#),

@@ -159,3 +159,18 @@ pub(crate) const PROGRAM_SLACK: f64 = 256.0;
 /// far above need: 16 on nine rows were the most on 3,000 triangles nearly parallel to a box. Only
 /// rounding can lead it in circles.
 pub(crate) const PIVOTS_A_ROW: usize = 50;
+
+/// Heights of vertices along a direction that differ by more than this many units of rounding, of
+/// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
+/// by floats. A height is wrong by three units at most: one from the direction, two from the
+/// products and sums.
+pub(crate) const FILTER: f64 = 16.0;
+
+/// What an error bound is multiplied with, so that the rounding of the five or so operations that
+/// made it does no harm.
+pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
+
+/// How wrong a support point is, in units of rounding of the shape's extent (no unit). Where it is a
+/// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
+/// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
+pub(crate) const SUPPORT_SLACK: f64 = 16.0;

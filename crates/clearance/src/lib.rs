@@ -135,9 +135,9 @@ pub use answer::{
     Answer, Apart, Effort, Evidence, Flaw, Meeting, Method, Names, Stop, Trace, check,
 };
 pub use query::{
-    Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Side, bounding_ball,
-    bounding_box, closest_points, contains, distance, distance_below, intersects, moments, project,
-    ray_cast, trace, within,
+    Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Rigorous, Side,
+    bounding_ball, bounding_box, closest_points, contains, distance, distance_below, intersects,
+    moments, project, ray_cast, rigorous, trace, within,
 };
 pub use shape::Convex;
 pub use space::{Matrix, Pose, PoseError, Rotation, Vector};

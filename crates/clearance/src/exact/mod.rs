@@ -6,6 +6,9 @@
 //! `Quadratic`, a number `a + b·√d`, which holds the coordinates of a direction divided by its
 //! length, and those of every point computed from it.
 //!
+//! Exact questions: `distance` and `intersects` for shapes with vertices, of any size; `closest` for
+//! shapes with flat sides, unbounded ones included; `Linear` for such pieces by rational numbers.
+//!
 //! ```
 //! # #[cfg(feature = "exact")] {
 //! use clearance::exact::{Quadratic, Rational};
@@ -19,12 +22,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "exact")]
+mod body;
+#[cfg(feature = "exact")]
+mod distance;
 mod entry;
 mod field;
 #[cfg(feature = "exact")]
+mod linear;
+#[cfg(feature = "exact")]
+mod linear_shape;
+#[cfg(feature = "exact")]
 mod number_error;
 #[cfg(feature = "exact")]
+mod outcome;
+#[cfg(feature = "exact")]
 mod parse;
+#[cfg(feature = "exact")]
+mod project;
 #[cfg(feature = "exact")]
 mod quadratic;
 #[cfg(feature = "exact")]
@@ -32,14 +47,28 @@ mod quadratic_field;
 #[cfg(feature = "exact")]
 mod rational;
 #[cfg(feature = "exact")]
+mod root;
+#[cfg(feature = "exact")]
 mod round;
 #[cfg(feature = "exact")]
+mod touch;
+#[cfg(feature = "exact")]
 mod triangle_cylinder;
+#[cfg(feature = "exact")]
+mod wide;
 
+#[cfg(feature = "exact")]
+pub use distance::{distance, intersects};
 pub use entry::{Entry, Traced};
 pub use field::Field;
 #[cfg(feature = "exact")]
+pub use linear::{Linear, Nearest};
+#[cfg(feature = "exact")]
+pub use linear_shape::closest;
+#[cfg(feature = "exact")]
 pub use number_error::NumberError;
+#[cfg(feature = "exact")]
+pub use outcome::{Exact, ExactApart, ExactMeeting};
 #[cfg(feature = "exact")]
 pub use quadratic::Quadratic;
 #[cfg(feature = "exact")]

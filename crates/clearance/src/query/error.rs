@@ -45,6 +45,11 @@ pub enum QueryError {
     },
     /// The shape is unbounded, and the question is about bounded ones.
     Unbounded,
+    /// The shape is not the hull of finitely many points, and the question is about such shapes.
+    NotLinear(Side),
+    /// The shape does not say how wrong its support points may be
+    /// ([`Convex::support_error`](crate::Convex::support_error)).
+    NoErrorBound(Side),
 }
 
 impl fmt::Display for QueryError {
@@ -68,6 +73,12 @@ impl fmt::Display for QueryError {
                 "the iterations ran out with the distance between {lower:e} and {upper:e}"
             ),
             Self::Unbounded => f.write_str("the shape is unbounded"),
+            Self::NoErrorBound(side) => {
+                write!(f, "shape {side} has no bound on the errors of its support points")
+            }
+            Self::NotLinear(side) => {
+                write!(f, "shape {side} is not the hull of finitely many points")
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ mod error;
 mod member;
 mod moments;
 mod ray;
+mod rigorous;
 mod sandwich;
 mod smallest_ball;
 
@@ -28,3 +29,4 @@ pub use error::{QueryError, Side};
 pub use member::{contains, project};
 pub use moments::{Moments, moments};
 pub use ray::{RayHit, ray_cast};
+pub use rigorous::{Rigorous, rigorous};

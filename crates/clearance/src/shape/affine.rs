@@ -117,6 +117,16 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Image<S, D> {
     fn support(&self, direction: Vector<D>) -> Vector<D> {
         self.map(self.shape.support(self.matrix.transpose_mul(direction)))
     }
+
+    fn support_error(&self) -> Option<f64> {
+        // No vector grows by more than the sum of the entries. The direction is rounded on its way
+        // back: that costs what rounding does to the shape's extent, stretched.
+        let stretch = self.matrix.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+        let view = self.shape.view();
+        let inner = self.shape.support_error()? + view.rounding();
+        let shift = View::new(Core::Point(self.translation), self.translation.max_abs());
+        Some(2.0 * stretch * inner + shift.rounding())
+    }
 }
 
 impl<S: Convex<D>, const D: usize> Convex<D> for Affine<S, D> {
@@ -136,6 +146,13 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Affine<S, D> {
             Form::Unbounded { reach, recession: Recession { lines, rays } } => {
                 View::new(Core::Swept(Swept { base: &self.image, lines, rays }), *reach)
             }
+        }
+    }
+
+    fn support_error(&self) -> Option<f64> {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.support_error(),
+            Form::Curved { .. } | Form::Unbounded { .. } => self.image.support_error(),
         }
     }
 

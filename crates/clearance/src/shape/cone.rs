@@ -117,6 +117,10 @@ impl Convex<3> for Cone {
         })
     }
 
+    fn support_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.height, self.radius);
         let volume = PI * r * r * h / 3.0;

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 use super::VertexSet;
+use crate::accuracy;
 use crate::space::{Pose, Vector};
 
 /// A closed convex set.
@@ -64,6 +65,23 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
         let _ = point;
         None
+    }
+
+    /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
+    /// a support point is no further than this from the shape, and along a direction of length 1
+    /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
+    /// [`rigorous`](crate::rigorous) then refuses the shape.
+    ///
+    /// The default knows it for shapes that are seen as a point, a segment, a box or vertices, with
+    /// or without a radius.
+    fn support_error(&self) -> Option<f64> {
+        let view = self.view();
+        match view.core {
+            Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => {
+                Some(view.rounding())
+            }
+            Core::Support(_) | Core::Swept(_) => None,
+        }
     }
 
     /// Volume, centroid and inertia by a formula; `None` if there is none.
@@ -169,6 +187,14 @@ impl<'a, const D: usize> View<'a, D> {
         Self { radius: self.radius + radius, ..self }
     }
 
+    /// What a chain of operations on the coordinates of its points may do to them by rounding.
+    pub(crate) fn rounding(&self) -> f64 {
+        let shift = self.frame.map_or(0.0, |frame| frame.translation().sum_abs());
+        // Turned, a coordinate is at most twice as large as the largest before.
+        let extent = 2.0 * self.reach + self.radius + shift;
+        accuracy::SUPPORT_SLACK * accuracy::ROUNDING * extent
+    }
+
     /// Whether the set is bounded.
     #[inline]
     pub fn is_bounded(&self) -> bool {
@@ -243,6 +269,9 @@ macro_rules! forward {
             #[inline]
             fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
                 (**self).nearest(point)
+            }
+            fn support_error(&self) -> Option<f64> {
+                (**self).support_error()
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()

@@ -94,6 +94,16 @@ impl<const D: usize> Convex<D> for Union<D> {
         }
         best.1
     }
+
+    fn support_error(&self) -> Option<f64> {
+        let mut most = self.polytope.as_ref().map_or(Some(0.0), Convex::support_error)?;
+        for k in &self.others {
+            let part = &self.parts[*k];
+            // Its own error, and that of telling which part reaches furthest.
+            most = most.max(part.support_error()? + part.view().rounding());
+        }
+        Some(2.0 * most)
+    }
 }
 
 impl<const D: usize> Convex<D> for ConvexHull<D> {
@@ -115,6 +125,10 @@ impl<const D: usize> Convex<D> for ConvexHull<D> {
             _ => View::with_reach(&self.core, self.reach),
         };
         view.rounded(self.radius)
+    }
+
+    fn support_error(&self) -> Option<f64> {
+        Some(self.core.support_error()? + self.view().rounding())
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -99,6 +99,10 @@ impl Convex<3> for Cylinder {
         })
     }
 
+    fn support_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.half_length, self.radius);
         let volume = PI * r * r * 2.0 * h;

@@ -133,6 +133,10 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
     }
 
+    fn support_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         let product = self.semiaxes.0.into_iter().fold(1.0, |product, a| product * a);
         let volume = unit_ball_volume(D) * product;

@@ -81,6 +81,16 @@ impl<const D: usize> Convex<D> for Sum<D> {
         }
         sum
     }
+
+    fn support_error(&self) -> Option<f64> {
+        let mut sum = self.polytope.support_error()?;
+        for k in &self.others {
+            let part = &self.parts[*k];
+            // Its own error, and that of adding it.
+            sum += part.support_error()? + part.view().rounding();
+        }
+        Some(2.0 * sum)
+    }
 }
 
 impl<const D: usize> Convex<D> for MinkowskiSum<D> {
@@ -102,6 +112,10 @@ impl<const D: usize> Convex<D> for MinkowskiSum<D> {
             View::with_reach(&self.core, self.reach)
         };
         view.rounded(self.radius)
+    }
+
+    fn support_error(&self) -> Option<f64> {
+        Some(self.core.support_error()? + self.view().rounding())
     }
 
     fn moments(&self) -> Option<Moments<D>> {

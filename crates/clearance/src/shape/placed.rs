@@ -52,6 +52,10 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
         Some(self.pose.transform(self.shape.nearest(self.pose.transform_back(point))?))
     }
 
+    fn support_error(&self) -> Option<f64> {
+        Some(self.shape.support_error()? * 2.0 + self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         let inner = self.shape.moments()?;
         let turn = *self.pose.rotation().matrix();

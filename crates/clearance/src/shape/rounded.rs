@@ -53,6 +53,10 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Rounded<S> {
         })
     }
 
+    fn support_error(&self) -> Option<f64> {
+        Some(self.shape.support_error()? * 2.0 + self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         if self.radius == 0.0 { self.shape.moments() } else { None }
     }
