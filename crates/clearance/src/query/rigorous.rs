@@ -156,7 +156,7 @@ impl<'a, const D: usize> Sided<'a, D> {
             let vertex = match names {
                 Names::Vertices(ids) => self.view.core.vertex(ids[k])?,
                 Names::Directions => self.view.core.support(directions(k)),
-                Names::Formula => return None,
+                Names::Formula | Names::Surfaces(_) => return None,
             };
             let weight = Ranged::exact(weight.max(0.0));
             sum = core::array::from_fn(|i| sum[i] + weight * Ranged::exact(vertex[i]));

@@ -6,7 +6,7 @@
 
 use super::Finding;
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
+use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::Core;
 use crate::space::{Pose, Vector};
@@ -186,7 +186,7 @@ fn two_segments<const D: usize>(
         weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
         a: Names::Vertices([0, 1, 0, 1]),
         b: Names::Vertices([0, 0, 1, 1]),
-        directions: [Vector::ZERO; MOST],
+        ..Evidence::FIRST_VERTICES
     };
     let inside = length <= touch;
     let normal = if inside { Vector::ZERO } else { between * (1.0 / length) };

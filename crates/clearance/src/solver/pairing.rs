@@ -98,6 +98,7 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
             (None, Some(direction)) => -direction,
             (None, None) => Vector::ZERO,
         }),
+        multipliers: [Vector::ZERO; 2],
     };
     if !(point_a.is_finite() && point_b.is_finite()) {
         return Err(super::not_finite(point_a));

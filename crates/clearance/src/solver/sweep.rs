@@ -15,7 +15,7 @@ use super::gjk::{self, Difference, Goal};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
+use crate::answer::{Effort, Evidence, MOST, Method, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
@@ -269,13 +269,7 @@ impl<const D: usize> Frame<D> {
             lower: 0.0,
             inside: true,
             unique: None,
-            evidence: Evidence {
-                len: 1,
-                weights: [1.0, 0.0, 0.0, 0.0],
-                a: Names::Directions,
-                b: Names::Directions,
-                directions: [direction; MOST],
-            },
+            evidence: Evidence::along([direction; MOST], [1.0, 0.0, 0.0, 0.0], 1),
             effort: Effort { method: Method::Formula, iterations: 1, stop: Stop::Contained },
         }
     }
@@ -313,13 +307,7 @@ impl<const D: usize> Frame<D> {
             lower,
             inside,
             unique: None,
-            evidence: Evidence {
-                len: 2,
-                weights,
-                a: Names::Directions,
-                b: Names::Directions,
-                directions,
-            },
+            evidence: Evidence::along(directions, weights, 2),
             effort: Effort {
                 method: Method::Formula,
                 iterations: 1,
@@ -357,13 +345,7 @@ impl<const D: usize> Frame<D> {
             lower: result.lower,
             inside: result.stop == Stop::Contained,
             unique: None,
-            evidence: Evidence {
-                len: simplex.len,
-                weights,
-                a: Names::Directions,
-                b: Names::Directions,
-                directions,
-            },
+            evidence: Evidence::along(directions, weights, simplex.len),
             effort: Effort {
                 method: Method::Gjk,
                 iterations: result.iterations,

@@ -9,3 +9,4 @@ mod golden;
 mod properties;
 mod refusals;
 mod regressions;
+mod surfaces;
