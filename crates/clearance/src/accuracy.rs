@@ -78,7 +78,7 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
 /// From this many vertices on, directions are looked up rather than the vertices scanned.
-pub(crate) const CELLS_FROM: usize = 33;
+pub(crate) const CELLS_FROM: usize = 9;
 
 /// The fewest and the most cells along an edge of the cube of directions (powers of two), and how
 /// many cells there are for each vertex, at least, between the two.

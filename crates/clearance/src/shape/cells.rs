@@ -50,10 +50,10 @@ impl Cells {
             slack = slack.max(p.max_abs());
         }
         slack *= accuracy::CELL_SLACK;
-        let mut maker = Maker { points, neighbours, slack, cells };
-        let all: Vec<u32> = (0..points.len() as u32).collect();
+        let candidates = (0..points.len() as u32).collect();
+        let mut maker = Maker { points, neighbours, slack, cells, candidates };
         for face in 0..2 * D {
-            maker.divide(Cell { face, low: [0; 2], size: side }, &all);
+            maker.divide(Square { face, low: [0; 2], size: side }, 0);
         }
         maker.cells
     }
@@ -70,16 +70,14 @@ impl Cells {
         if cell[0] == LISTED {
             return self.furthest_of_list(points, direction, cell);
         }
-        let height = |id: u32| points[id as usize].dot(direction);
-        let heights = cell.map(height);
+        let [i, j, k, l] = cell;
+        let height = |id: u32| (points[id as usize].dot(direction), id);
         // Selections, no branches: nobody can predict which one is furthest.
         let pick = |a: (f64, u32), b: (f64, u32)| {
             let better = b.0 > a.0;
             (select_unpredictable(better, b.0, a.0), select_unpredictable(better, b.1, a.1))
         };
-        let low = pick((heights[0], cell[0]), (heights[1], cell[1]));
-        let high = pick((heights[2], cell[2]), (heights[3], cell[3]));
-        pick(low, high).1
+        pick(pick(height(i), height(j)), pick(height(k), height(l))).1
     }
 
     #[inline(never)]
@@ -129,7 +127,7 @@ const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// A square of cells on one side of the cube.
 #[derive(Clone, Copy)]
-struct Cell {
+struct Square {
     face: usize,
     low: [u32; 2],
     size: u32,
@@ -141,59 +139,65 @@ struct Maker<'a, const D: usize> {
     /// What rounding may do to a comparison along a corner.
     slack: f64,
     cells: Cells,
+    /// The candidates of the squares that are being divided, the smallest square's at the end.
+    candidates: Vec<u32>,
 }
 
 impl<const D: usize> Maker<'_, D> {
-    /// Fills the cells of a square, given the vertices that can be furthest in it.
-    fn divide(&mut self, square: Cell, candidates: &[u32]) {
-        if square.size == 1 || candidates.len() == 1 {
-            return self.fill(square, candidates);
+    /// Fills the cells of a square, given the place from which on its candidates are listed: the
+    /// vertices that can be furthest in it.
+    fn divide(&mut self, square: Square, from: usize) {
+        let end = self.candidates.len();
+        if square.size == 1 || end - from == 1 {
+            return self.fill(square, from);
         }
         let size = square.size / 2;
         for quarter in 0..1_u32 << (D - 1) {
             let low = [0, 1].map(|k| square.low[k] + (quarter >> k & 1) * size);
-            let part = Cell { low, size, ..square };
+            let part = Square { low, size, ..square };
             let corners = self.corners(part);
-            let left: Vec<u32> =
-                candidates.iter().copied().filter(|&v| self.can_be_furthest(v, &corners)).collect();
+            for k in from..end {
+                let v = self.candidates[k];
+                if self.can_be_furthest(v, square.face, &corners) {
+                    self.candidates.push(v);
+                }
+            }
             // Rounding cannot drop them all, but if it did, nothing would be lost.
-            self.divide(part, if left.is_empty() { candidates } else { &left });
+            let kept = if self.candidates.len() > end { end } else { from };
+            self.divide(part, kept);
+            self.candidates.truncate(end);
         }
     }
 
-    fn can_be_furthest(&self, v: u32, corners: &[Vector<D>]) -> bool {
-        let v_point = self.points[v as usize];
+    /// Whether no neighbour lies further than v along all corners of a square. Of the corners,
+    /// the best for v against u is found coordinate by coordinate.
+    fn can_be_furthest(&self, v: u32, face: usize, corners: &[[f64; 2]; 2]) -> bool {
+        let (axis, v_point) = (face / 2, self.points[v as usize]);
         self.neighbours.of(v).iter().all(|&u| {
             let between = v_point - self.points[u as usize];
-            corners.iter().any(|corner| between.dot(*corner) >= -self.slack)
+            let mut most = if face.is_multiple_of(2) { between[axis] } else { -between[axis] };
+            for k in 0..D - 1 {
+                let x = between[if axis + 1 + k < D { axis + 1 + k } else { axis + 1 + k - D }];
+                let (low, high) = (x * corners[k][0], x * corners[k][1]);
+                most += if low > high { low } else { high };
+            }
+            most >= -self.slack
         })
     }
 
-    /// The directions through the corners of a square, which is made larger by a little: a
+    /// The least and the most of the coordinates of a square, which is made larger by a little: a
     /// direction may be rounded into the next cell.
-    fn corners(&self, square: Cell) -> Vec<Vector<D>> {
-        let axis = square.face / 2;
-        let at = |cell: u32, outward: f64| {
-            2.0 * f64::from(cell) / f64::from(self.cells.side) - 1.0
-                + outward * accuracy::CELL_MARGIN
-        };
-        let corner = |which: u32| {
-            let mut direction = Vector::ZERO;
-            direction[axis] = if square.face.is_multiple_of(2) { 1.0 } else { -1.0 };
-            for k in 0..D - 1 {
-                let low = square.low[k];
-                direction[(axis + 1 + k) % D] = match which >> k & 1 {
-                    0 => at(low, -1.0),
-                    _ => at(low + square.size, 1.0),
-                };
-            }
-            direction
-        };
-        (0..1 << (D - 1)).map(corner).collect()
+    fn corners(&self, square: Square) -> [[f64; 2]; 2] {
+        let at = |cell: u32| 2.0 * f64::from(cell) / f64::from(self.cells.side) - 1.0;
+        square.low.map(|low| {
+            let margin = accuracy::CELL_MARGIN;
+            [at(low) - margin, at(low + square.size) + margin]
+        })
     }
 
     /// The same vertices for all cells of a square.
-    fn fill(&mut self, square: Cell, candidates: &[u32]) {
+    fn fill(&mut self, square: Square, from: usize) {
+        let candidates = &self.candidates[from..];
         let cell = if candidates.len() <= FEW {
             core::array::from_fn(|k| candidates[k.min(candidates.len() - 1)])
         } else {
