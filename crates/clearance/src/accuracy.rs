@@ -84,7 +84,7 @@ pub(crate) const CELLS_FROM: usize = 9;
 /// many cells there are for each vertex, at least, between the two.
 pub(crate) const FEWEST_CELLS: u32 = 8;
 pub(crate) const MOST_CELLS: u32 = 32;
-pub(crate) const CELLS_A_VERTEX: usize = 3;
+pub(crate) const CELLS_A_VERTEX: f64 = 1.5;
 
 /// A cell of directions counts this much larger on each side (on a cube whose edge is 2): rounding
 /// puts a direction into the next cell within 1e-14 of the border.

@@ -39,7 +39,8 @@ impl Cells {
     pub(crate) fn new<const D: usize>(points: &[Vector<D>], neighbours: &Neighbours) -> Self {
         let mut side = accuracy::FEWEST_CELLS;
         while side < accuracy::MOST_CELLS
-            && 2 * D * (side as usize).pow(D as u32 - 1) < accuracy::CELLS_A_VERTEX * points.len()
+            && ((2 * D * (side as usize).pow(D as u32 - 1)) as f64)
+                < accuracy::CELLS_A_VERTEX * points.len() as f64
         {
             side *= 2;
         }

@@ -8,7 +8,7 @@ use super::Finding;
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
-use crate::shape::Core;
+use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector};
 
 /// The distance between the cores by a formula, in the world's axes and measured from A's
@@ -126,33 +126,29 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
             }
         }
         Core::Cuboid(half) => Vector::from_fn(|i| x[i].clamp(-half[i], half[i])),
-        Core::Support(shape) => shape.nearest(x)?,
+        Core::Support(shape) => match shape.foot(x) {
+            Some(Foot { point, normal, distance }) => {
+                let height = distance;
+                return Some(Nearest { point, outward: normal, distance, height, inside: false });
+            }
+            None => shape.nearest(x)?,
+        },
         _ => return None,
     };
     let between = x - point;
-    let length = between.norm();
-    if length == 0.0 {
-        return Some(Nearest {
-            point,
-            outward: Vector::ZERO,
-            distance: 0.0,
-            height: 0.0,
-            inside: true,
-        });
+    let distance = between.norm();
+    if distance == 0.0 {
+        let outward = Vector::ZERO;
+        return Some(Nearest { point, outward, distance, height: 0.0, inside: true });
     }
-    let outward = between * (1.0 / length);
+    let outward = between * (1.0 / distance);
     let height = match core {
-        Core::Cuboid(half) => {
-            let mut sum = 0.0;
-            for i in 0..D {
-                let corner = half[i].copysign(outward[i]);
-                sum += (x[i] - corner) * outward[i];
-            }
-            sum
-        }
+        // The corner that lies furthest along `outward` agrees with the closest point wherever
+        // `outward` is not zero: the plane through the closest point is the support plane.
+        Core::Cuboid(_) => distance,
         core => (x - core.support(outward)).dot(outward),
     };
-    Some(Nearest { point, outward, distance: length, height, inside: false })
+    Some(Nearest { point, outward, distance, height, inside: false })
 }
 
 /// The closest points of two segments p + s u and q + t v, s and t in [0, 1].
