@@ -96,6 +96,11 @@ pub(crate) const RAY_OVERSTEP: f64 = 4.0;
 /// parallel (no unit): unit vectors carry errors of 1e-16.
 pub(crate) const PARALLEL: f64 = 1e-14;
 
+/// Two directions whose squared sine is less than this are treated as nearly parallel (no unit):
+/// the minimum over their two parameters is then computed from the components of their exterior
+/// product. Above it, scalar products lose no more than three units of rounding, and are faster.
+pub(crate) const OBLIQUE: f64 = 0.1;
+
 /// The checker looks at no more rays of an unbounded set than this: it tries their combinations.
 pub(crate) const CHECK_RAYS: usize = 12;
 

@@ -238,7 +238,7 @@ impl Query {
         // they are: it halves the time for balls.
         if self.method.is_none()
             && self.accepts(&pair)
-            && let Some(finding) = solver::by_formula(&pair)
+            && let Some(finding) = solver::at_once(&pair)
         {
             return Ok(finding.answer(&pair, |v| v));
         }

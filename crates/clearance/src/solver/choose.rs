@@ -2,11 +2,12 @@
 //!
 //! | the cores | method | why |
 //! | --- | --- | --- |
+//! | a point and one that projects points | formula | tens of nanoseconds |
+//! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
-//! | a point and one that projects points; two segments | formula | tens of nanoseconds |
-//! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
+//! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, pairing, sweep};
+use super::{Finding, Task, conjugate, formula, pairing, sweep};
 use crate::answer::{Answer, Detail, Method, Step};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -17,9 +18,13 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    if task.method != Some(Method::Gjk)
-        && let Some(finding) = formula::solve(pair)
-    {
+    let direct = match task.method {
+        None => formula::solve(pair).or_else(|| conjugate::solve(pair)),
+        Some(Method::Formula) => formula::solve(pair),
+        Some(Method::Conjugate) => conjugate::solve(pair),
+        Some(_) => None,
+    };
+    if let Some(finding) = direct {
         if let Some(steps) = &mut task.trace {
             steps.push(only_step(&finding));
         }
@@ -35,10 +40,12 @@ pub(crate) fn solve<const D: usize>(
     unbounded(&local, &mut task)
 }
 
-/// What a formula finds, if there is one and its numbers are sound, in the world's axes.
+/// What a formula finds, or a few steps with two segments, if that applies and the numbers are
+/// sound, in the world's axes.
 #[inline(always)]
-pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+pub(crate) fn at_once<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
+        .or_else(|| conjugate::two_segments(pair))
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
 }
 
@@ -57,7 +64,7 @@ fn unbounded<const D: usize>(
     Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
 }
 
-/// A formula is a trace of one step.
+/// What is found at once is a trace of one step.
 fn only_step<const D: usize>(finding: &Finding<D>) -> Step<D> {
     Step {
         method: finding.effort.method,

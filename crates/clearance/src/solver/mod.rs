@@ -3,16 +3,19 @@
 mod body;
 mod careful;
 mod choose;
+mod conjugate;
+mod couple;
 mod formula;
 mod gjk;
 #[cfg(test)]
 mod mutations;
 mod pairing;
+mod quadratic;
 mod simplex;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::{by_formula, solve};
+pub(crate) use choose::{at_once, solve};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

@@ -3,6 +3,7 @@
 
 mod cases;
 mod common;
+mod conjugate;
 mod degenerate;
 mod exhaustive;
 mod golden;
