@@ -18,20 +18,20 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let direct = match task.method {
-        None => formula::solve(pair).or_else(|| conjugate::solve(pair)),
-        Some(Method::Formula) => formula::solve(pair),
-        Some(Method::Conjugate) => conjugate::solve(pair),
-        Some(_) => None,
-    };
-    if let Some(finding) = direct {
-        if let Some(steps) = &mut task.trace {
-            steps.push(only_step(&finding));
-        }
+    let allowed = |method: Method| task.method.is_none_or(|only| only == method);
+    if allowed(Method::Formula)
+        && let Some(finding) = formula::solve(pair)
+    {
+        // A shape of the user's may project a point to nowhere.
         if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
             return Err(super::not_finite(finding.point_a));
         }
-        return Ok(finding.answer(pair, |v| v));
+        return at_once(finding, pair, &mut task);
+    }
+    if allowed(Method::Conjugate)
+        && let Some(finding) = conjugate::solve(pair)
+    {
+        return at_once(finding, pair, &mut task);
     }
     let local = Local::new(pair);
     if pair.a.is_bounded() && pair.b.is_bounded() {
@@ -40,13 +40,30 @@ pub(crate) fn solve<const D: usize>(
     unbounded(&local, &mut task)
 }
 
-/// What a formula finds, or a few steps with two segments, if that applies and the numbers are
-/// sound, in the world's axes.
+/// The answer that is found in one step, in the world's axes.
 #[inline(always)]
-pub(crate) fn at_once<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+fn at_once<const D: usize>(
+    finding: Finding<D>,
+    pair: &Pair<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    if let Some(steps) = &mut task.trace {
+        steps.push(only_step(&finding));
+    }
+    Ok(finding.answer(pair, |v| v))
+}
+
+/// What a formula finds, if there is one and its numbers are sound, in the world's axes.
+#[inline(always)]
+pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
-        .or_else(|| conjugate::two_segments(pair))
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
+}
+
+/// The same for two segments. Bounds that close are finite, and so are the points between them.
+#[inline(always)]
+pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    conjugate::two_segments(pair)
 }
 
 #[inline(never)]

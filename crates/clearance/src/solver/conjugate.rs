@@ -21,16 +21,18 @@
 use super::Finding;
 use super::couple::{Shares, couple};
 use super::quadratic::{Interval, Quadratic};
+use super::strand::Strand;
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
-use crate::space::Vector;
+use crate::space::{Rotation, Vector};
 
 const EFFORT: Effort = Effort { method: Method::Conjugate, iterations: 1, stop: Stop::Converged };
 
 /// The distance between the cores in the world's axes, measured from A's origin; `None` if they
 /// are of other kinds, or if the bounds are further apart than rounding explains.
+#[inline(always)]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
     match (&pair.a.core, &pair.b.core) {
@@ -38,25 +40,21 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
         // In the frame of the rectangle, measured from its origin.
         (Core::Cuboid(half), _) => {
             let sheet = Sheet::new(*half)?;
-            let strand = Strand::of(pair.b)?.moved(|v| turn_b.rotate(v), pair.offset);
-            let strand = strand.moved(|v| turn_a.rotate_back(v), Vector::ZERO);
+            let strand = Strand::of(pair.b)?.turned(turn_b).moved(pair.offset).turned_back(turn_a);
             let (closest, shares) = sheet.closest(&strand, pair.scale)?;
-            closest.turned(|v| turn_a.rotate(v)).finding(shares, pair)
+            closest.turned(turn_a).finding(shares, pair)
         }
         (_, Core::Cuboid(half)) => {
             let sheet = Sheet::new(*half)?;
-            let strand = Strand::of(pair.a)?.moved(|v| turn_a.rotate(v), -pair.offset);
-            let strand = strand.moved(|v| turn_b.rotate_back(v), Vector::ZERO);
+            let strand = Strand::of(pair.a)?.turned(turn_a).moved(-pair.offset).turned_back(turn_b);
             let (closest, [on_b, on_a]) = sheet.closest(&strand, pair.scale)?;
-            let mut finding =
-                closest.turned(|v| turn_b.rotate(v)).swapped().finding([on_a, on_b], pair)?;
-            finding.point_a += pair.offset;
-            finding.point_b += pair.offset;
-            Some(finding)
+            let Closest { x, y, normal, .. } = closest.turned(turn_b);
+            let (x, y) = (x + pair.offset, y + pair.offset);
+            Closest { x: y, y: x, normal: -normal, ..closest }.finding([on_a, on_b], pair)
         }
         _ => {
-            let a = Strand::of(pair.a)?.moved(|v| turn_a.rotate(v), Vector::ZERO);
-            let b = Strand::of(pair.b)?.moved(|v| turn_b.rotate(v), pair.offset);
+            let a = Strand::of(pair.a)?.turned(turn_a);
+            let b = Strand::of(pair.b)?.turned(turn_b).moved(pair.offset);
             let ([s, t], closest) = two_strands(&a, &b, pair.scale)?;
             closest.finding([a.shares(s), b.shares(t)], pair)
         }
@@ -69,10 +67,8 @@ pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding
     let (Core::Segment(a, b), Core::Segment(c, d)) = (&pair.a.core, &pair.b.core) else {
         return None;
     };
-    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
-    let first = Strand::segment(turn_a.rotate(*a), turn_a.rotate(*b));
-    let second =
-        Strand::segment(turn_b.rotate(*c) + pair.offset, turn_b.rotate(*d) + pair.offset);
+    let first = Strand::segment(*a, *b).turned(pair.pose_a.rotation());
+    let second = Strand::segment(*c, *d).turned(pair.pose_b.rotation()).moved(pair.offset);
     let ([s, t], closest) = two_strands(&first, &second, pair.scale)?;
     let evidence = Evidence {
         len: 4,
@@ -85,6 +81,7 @@ pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding
 }
 
 /// The closest points of two sets, x and y, and the slab between them.
+#[derive(Clone, Copy)]
 struct Closest<const D: usize> {
     x: Vector<D>,
     y: Vector<D>,
@@ -93,41 +90,18 @@ struct Closest<const D: usize> {
     /// From the set of x to that of y; zero if they meet.
     normal: Vector<D>,
     lower: f64,
-    inside: bool,
     unique: Option<bool>,
 }
 
 impl<const D: usize> Closest<D> {
-    /// By the two points and a vector along the normal, of any length, with what is highest in the
-    /// set of x and lowest in that of y; `None` if the bounds do not close.
     #[inline(always)]
-    fn new(
-        [x, y]: [Vector<D>; 2],
-        scale: f64,
-        along: impl FnOnce() -> Option<Vector<D>>,
-        width: impl FnOnce(Vector<D>) -> f64,
-    ) -> Option<Self> {
-        let upper = (y - x).norm();
-        if upper <= touch(scale) {
-            let (normal, lower) = (Vector::ZERO, 0.0);
-            return Some(Self { x, y, upper, normal, lower, inside: true, unique: None });
-        }
-        let along = along()?;
-        let normal = along * (1.0 / along.norm());
-        let lower = width(normal);
-        let closed = upper - lower <= slack(scale);
-        closed.then_some(Self { x, y, upper, normal, lower, inside: false, unique: None })
-    }
-
-    fn turned(self, turn: impl Fn(Vector<D>) -> Vector<D>) -> Self {
-        Self { x: turn(self.x), y: turn(self.y), normal: turn(self.normal), ..self }
-    }
-
-    fn swapped(self) -> Self {
-        Self { x: self.y, y: self.x, normal: -self.normal, ..self }
+    fn turned(self, turn: &Rotation<D>) -> Self {
+        let Self { x, y, normal, .. } = self;
+        Self { x: turn.rotate(x), y: turn.rotate(y), normal: turn.rotate(normal), ..self }
     }
 
     /// With evidence from the shares that vertices have in x and y.
+    #[inline(always)]
     fn finding(self, [on_a, on_b]: [Shares; 2], pair: &Pair<'_, D>) -> Option<Finding<D>> {
         let pairs = couple(&on_a, &on_b)?;
         // The bounded part of a line or ray is a point, in whatever direction one looks.
@@ -146,90 +120,10 @@ impl<const D: usize> Closest<D> {
 
     #[inline(always)]
     fn with(self, evidence: Evidence<D>) -> Finding<D> {
-        let Self { x, y, upper, normal, lower, inside, unique } = self;
+        let Self { x, y, upper, normal, lower, unique } = self;
+        let inside = normal == Vector::ZERO;
         let effort = EFFORT;
         Finding { point_a: x, point_b: y, upper, normal, lower, inside, unique, evidence, effort }
-    }
-}
-
-#[inline(always)]
-fn touch(scale: f64) -> f64 {
-    accuracy::TOUCH * accuracy::ROUNDING * scale
-}
-
-#[inline(always)]
-fn slack(scale: f64) -> f64 {
-    accuracy::VERTEX_SLACK * accuracy::ROUNDING * scale
-}
-
-/// A line, a ray or a segment: start + t along, for the t in the span.
-#[derive(Clone, Copy)]
-struct Strand<const D: usize> {
-    start: Vector<D>,
-    along: Vector<D>,
-    span: Interval,
-    /// The other end of a segment; else the start again.
-    end: Vector<D>,
-}
-
-impl<const D: usize> Strand<D> {
-    #[inline(always)]
-    fn segment(start: Vector<D>, end: Vector<D>) -> Self {
-        Self { start, along: end - start, span: Interval::UNIT, end }
-    }
-
-    /// `None` if the core is nothing of the kind.
-    fn of(view: &View<'_, D>) -> Option<Self> {
-        let swept = match &view.core {
-            Core::Segment(p, q) => return Some(Self::segment(*p, *q)),
-            Core::Swept(swept) => swept,
-            _ => return None,
-        };
-        let (along, span) = match (swept.lines, swept.rays) {
-            ([line], []) => (*line, Interval::WHOLE),
-            ([], [ray]) => (*ray, Interval::FORWARD),
-            _ => return None,
-        };
-        let base = swept.base.view();
-        match base.core {
-            Core::Point(start) if base.radius == 0.0 && base.frame.is_none() => {
-                Some(Self { start, along, span, end: start })
-            }
-            _ => None,
-        }
-    }
-
-    fn moved(self, turn: impl Fn(Vector<D>) -> Vector<D>, by: Vector<D>) -> Self {
-        let (start, end) = (turn(self.start) + by, turn(self.end) + by);
-        let bounded = self.is_bounded();
-        Self { start, end, along: if bounded { end - start } else { turn(self.along) }, ..self }
-    }
-
-    #[inline(always)]
-    fn is_bounded(&self) -> bool {
-        self.span.high < f64::INFINITY
-    }
-
-    #[inline(always)]
-    fn at(&self, t: f64) -> Vector<D> {
-        self.start + self.along * t
-    }
-
-    fn shares(&self, t: f64) -> Shares {
-        if self.is_bounded() { Shares::along(t) } else { Shares::of(0) }
-    }
-
-    /// How far it reaches along a unit vector; infinite if it is unbounded that way.
-    #[inline(always)]
-    fn top(&self, normal: Vector<D>) -> f64 {
-        if !self.is_bounded() {
-            let rise = self.along.dot(normal);
-            let level = accuracy::PARALLEL;
-            if rise > level || (rise < -level && self.span.low < 0.0) {
-                return f64::INFINITY;
-            }
-        }
-        self.start.dot(normal).max(self.end.dot(normal))
     }
 }
 
@@ -252,25 +146,38 @@ fn two_strands<const D: usize>(
     let best = numerator / determinant;
     let squared = Quadratic { ss: uu, st: -uv, tt: vv, s: -uw, t: vw, best };
     let [s, t] = squared.minimise(a.span, b.span);
-    let points = [a.at(s), b.at(t)];
-    let width = |normal: Vector<D>| -b.top(-normal) - a.top(normal);
-    let plain = if a.is_bounded() && b.is_bounded() {
-        Closest::new(points, scale, || Some(points[1] - points[0]), width)
-    } else {
-        None
-    };
-    let mut closest = match plain {
-        Some(closest) => closest,
-        None => {
-            let free = [(a, s), (b, t)].map(|(strand, t)| {
-                if strand.span.is_inner(t) { strand.along } else { Vector::ZERO }
-            });
-            Closest::new(points, scale, || across(points[1] - points[0], free), width)?
-        }
-    };
+    let (x, y) = (a.at(s), b.at(t));
+    let between = y - x;
+    let upper = between.norm();
     // Parallel ones side by side have many closest pairs.
-    closest.unique = (determinant > accuracy::PARALLEL * uu * vv).then_some(true);
-    Some(([s, t], closest))
+    let unique = (determinant > accuracy::PARALLEL * uu * vv).then_some(true);
+    if upper <= touch(scale) {
+        return Some(([s, t], Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique }));
+    }
+    let mut normal = between * (1.0 / upper);
+    let mut lower = -b.top(-normal) - a.top(normal);
+    if !(a.is_bounded() && b.is_bounded() && upper - lower <= slack(scale)) {
+        // At right angles to both, where neither is at an end.
+        let free = |strand: &Strand<D>, t| {
+            if strand.span.is_inner(t) { strand.along } else { Vector::ZERO }
+        };
+        normal = across(between, [free(a, s), free(b, t)])?;
+        lower = -b.top(-normal) - a.top(normal);
+        if !(upper - lower <= slack(scale)) {
+            return None;
+        }
+    }
+    Some(([s, t], Closest { x, y, upper, normal, lower, unique }))
+}
+
+#[inline(always)]
+fn touch(scale: f64) -> f64 {
+    accuracy::TOUCH * accuracy::ROUNDING * scale
+}
+
+#[inline(always)]
+fn slack(scale: f64) -> f64 {
+    accuracy::VERTEX_SLACK * accuracy::ROUNDING * scale
 }
 
 /// The scalar product of the planes x ∧ y and u ∧ v, (x·u)(y·v) − (x·v)(y·u), component by
@@ -286,99 +193,159 @@ fn wedges<const D: usize>(x: Vector<D>, y: Vector<D>, u: Vector<D>, v: Vector<D>
     sum
 }
 
-/// What is left of a vector at right angles to two others, either of which may be zero.
-#[cold]
+/// The unit vector along what is left of a vector at right angles to two others, either of which
+/// may be zero.
 #[inline(never)]
 fn across<const D: usize>(v: Vector<D>, free: [Vector<D>; 2]) -> Option<Vector<D>> {
-    let first = free[0].normalized();
-    let rest = first.map_or(free[1], |e| {
-        let once = free[1] - e * e.dot(free[1]);
-        once - e * e.dot(once)
-    });
+    let along = |v: Vector<D>, e: Vector<D>, length: f64| {
+        if length > 0.0 { e * (v.dot(e) / length) } else { Vector::ZERO }
+    };
+    let [first, second] = free;
+    let one = first.norm_squared();
+    let mut rest = second - along(second, first, one);
+    rest -= along(rest, first, one);
     // What is left of a direction that is parallel to the other is rounding.
-    let second =
-        rest.normalized().filter(|_| rest.norm() > accuracy::PARALLEL * free[1].norm());
+    let level = accuracy::PARALLEL * accuracy::PARALLEL * second.norm_squared();
+    let two = rest.norm_squared();
+    let two = if two > level { two } else { 0.0 };
     let mut left = v;
     for _ in 0..2 {
-        for e in [first, second].into_iter().flatten() {
-            left -= e * e.dot(left);
-        }
+        left -= along(left, first, one);
+        left -= along(left, rest, two);
     }
-    (left != Vector::ZERO).then_some(left)
+    let length = left.norm();
+    (length > 0.0).then(|| left * (1.0 / length))
 }
 
 /// A rectangle: a box that is flat along an axis, if there are three.
 struct Sheet<const D: usize> {
+    /// The half-extents, turned so that the last of three is zero.
     half: Vector<D>,
-    /// The axes along which it may extend.
-    axes: [usize; 2],
-    /// The axis at right angles to it, in space.
-    flat: Option<usize>,
+    /// By how many places the axes are turned.
+    shift: usize,
 }
 
 impl<const D: usize> Sheet<D> {
     /// `None` for a box that is not flat.
+    #[inline(always)]
     fn new(half: Vector<D>) -> Option<Self> {
-        if D == 2 {
-            return Some(Self { half, axes: [0, 1], flat: None });
+        if D == 2 || half[D - 1] == 0.0 {
+            return Some(Self { half, shift: 0 });
         }
-        let flat = (0..D).rev().find(|&i| half[i] == 0.0)?;
-        Some(Self { half, axes: [(flat + 1) % D, (flat + 2) % D], flat: Some(flat) })
+        let flat = (0..D).find(|&i| half[i] == 0.0)?;
+        Some(Self { half: cycled(half, flat + 1), shift: flat + 1 })
     }
 
     /// The closest points, that of the rectangle first, all in its frame.
+    #[inline(always)]
     fn closest(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
-        let Self { half, axes: [i, j], flat } = *self;
-        let (p, d) = (strand.start, strand.along);
-        let (pk, dk) = flat.map_or((0.0, 0.0), |k| (p[k], d[k]));
-        // With (s, t) = x − p, d·d times the squared distance from the line is
-        // |d|² (s² + t² + pk²) − (di s + dj t − dk pk)², least where the line crosses the plane.
-        let squared = Quadratic {
-            ss: d[j] * d[j] + dk * dk,
-            st: -d[i] * d[j],
-            tt: d[i] * d[i] + dk * dk,
-            s: d[i] * dk * pk,
-            t: d[j] * dk * pk,
-            best: -d[i] * pk / dk,
-        };
-        let side = |axis: usize| Interval::between(-half[axis] - p[axis], half[axis] - p[axis]);
-        let (in_s, in_t) = (side(i), side(j));
-        let [s, t] = squared.minimise(in_s, in_t);
-        let mut x = Vector::ZERO;
-        for (axis, interval, value) in [(i, in_s, s), (j, in_t, t)] {
-            x[axis] = if interval.is_inner(value) {
-                (p[axis] + value).clamp(-half[axis], half[axis])
-            } else {
-                half[axis].copysign(value - interval.low - half[axis])
-            };
+        if self.shift == 0 {
+            return self.closest_flat(strand, scale);
         }
-        let on_line = (x - p).dot(d) / d.norm_squared();
-        let along = strand.span.nearest(on_line);
+        let Strand { start, along, end, span } = *strand;
+        let [start, along, end] = [start, along, end].map(|v| cycled(v, self.shift));
+        let (found, shares) = self.closest_flat(&Strand { start, along, end, span }, scale)?;
+        let [x, y, normal] = [found.x, found.y, found.normal].map(|v| cycled(v, D - self.shift));
+        Some((Closest { x, y, normal, ..found }, shares))
+    }
+
+    /// The same with the rectangle along the first two axes.
+    #[inline(always)]
+    fn closest_flat(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
+        let half = self.half;
+        let on_line = self.line(strand.start, strand.along);
+        let along = strand.span.nearest(on_line.t);
         let y = strand.at(along);
+        let mut x = on_line.x;
         // Past an end: the closest point to that end. (A segment without length is all end.)
-        if along != on_line {
+        if along != on_line.t {
             x = Vector::from_fn(|axis| y[axis].clamp(-half[axis], half[axis]));
         }
-        let free = |axis: usize| x[axis].abs() < half[axis];
-        let moving = if along == on_line && strand.span.is_inner(along) { d } else { Vector::ZERO };
-        let normal = || {
-            let still = |v: Vector<D>| Vector::from_fn(|axis| if free(axis) { 0.0 } else { v[axis] });
-            // A line in the plane but for rounding has no direction of its own across it.
-            let rest = still(moving);
-            let level = rest.norm() <= accuracy::PARALLEL * d.norm();
-            across(still(y - x), [if level { Vector::ZERO } else { rest }, Vector::ZERO])
+        let unique = on_line.crosses.then_some(true);
+        let share = |axis: usize| {
+            let width = 2.0 * half[axis];
+            if width > 0.0 { (x[axis] + half[axis]) / width } else { 0.0 }
         };
-        let top = |n: Vector<D>| (0..D).fold(0.0, |sum, axis| sum + half[axis] * n[axis].abs());
-        let width = |n: Vector<D>| -strand.top(-n) - top(n);
-        let mut closest = Closest::new([x, y], scale, normal, width)?;
-        // A line that crosses the plane is nowhere parallel to the rectangle.
-        closest.unique =
-            (dk * dk > accuracy::PARALLEL * d.norm_squared()).then_some(true);
-        let fraction = |axis: usize| match half[axis] {
-            0.0 => 0.0,
-            half => (x[axis] + half) / (2.0 * half),
-        };
-        let corners = Shares::in_box::<D>(core::array::from_fn(fraction));
-        Some((closest, [corners, strand.shares(along)]))
+        let bits = [0, 1].map(|axis| (axis + self.shift) % D);
+        let corners = Shares::in_rectangle(bits, [share(0), share(1)]);
+        let shares = [corners, strand.shares(along)];
+        let upper = (y - x).norm();
+        if upper <= touch(scale) {
+            return Some((
+                Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique },
+                shares,
+            ));
+        }
+        // At right angles to all that moves freely: the coordinates of x that are within the
+        // sides, and the line.
+        let free = Vector::from_fn(|axis| if x[axis].abs() < half[axis] { 0.0 } else { 1.0 });
+        let (mut normal, rest) = ((y - x).scale(free), strand.along.scale(free));
+        let length = rest.norm_squared();
+        // A line in the plane but for rounding has no direction of its own across it.
+        let tilted = length > accuracy::PARALLEL * accuracy::PARALLEL * on_line.squared;
+        if tilted && strand.span.is_inner(along) {
+            let by_length = 1.0 / length;
+            normal -= rest * (rest.dot(normal) * by_length);
+            normal -= rest * (rest.dot(normal) * by_length);
+        }
+        normal *= 1.0 / normal.norm();
+        let mut top = 0.0;
+        for axis in 0..D {
+            top += half[axis] * normal[axis].abs();
+        }
+        let lower = -strand.top(-normal) - top;
+        let closed = upper - lower <= slack(scale);
+        closed.then_some((Closest { x, y, upper, normal, lower, unique }, shares))
     }
+
+    /// The closest point to the line p + t d, and its t.
+    #[inline(always)]
+    fn line(&self, p: Vector<D>, d: Vector<D>) -> OnLine<D> {
+        let half = self.half;
+        let (p2, d2) = if D == 2 { (0.0, 0.0) } else { (p[D - 1], d[D - 1]) };
+        // With (s, t) = x − p, d·d times the squared distance from the line is
+        // |d|² (s² + t² + p2²) − (d0 s + d1 t − d2 p2)², least where the line crosses the plane.
+        let squares = [d[0] * d[0], d[1] * d[1], d2 * d2];
+        let squared = Quadratic {
+            ss: squares[1] + squares[2],
+            st: -d[0] * d[1],
+            tt: squares[0] + squares[2],
+            s: d[0] * (d2 * p2),
+            t: d[1] * (d2 * p2),
+            best: -d[0] * p2 / d2,
+        };
+        let sides = [0, 1].map(|i| Interval::between(-half[i] - p[i], half[i] - p[i]));
+        let found = squared.minimise(sides[0], sides[1]);
+        let mut x = Vector::ZERO;
+        for i in 0..2 {
+            // At a side, that side, and not what rounding has made of it.
+            x[i] = if found[i] <= sides[i].low {
+                -half[i]
+            } else if found[i] >= sides[i].high {
+                half[i]
+            } else {
+                p[i] + found[i]
+            };
+        }
+        let squared = squares[0] + squares[1] + squares[2];
+        let t = (x - p).dot(d) / squared;
+        // A line that crosses the plane is nowhere parallel to the rectangle.
+        OnLine { x, t, squared, crosses: squares[2] > accuracy::PARALLEL * squared }
+    }
+}
+
+/// The closest point x of a rectangle to a line.
+struct OnLine<const D: usize> {
+    x: Vector<D>,
+    /// Where the line comes closest.
+    t: f64,
+    /// The squared length of the line's direction.
+    squared: f64,
+    crosses: bool,
+}
+
+/// The coordinates, each moved so many places to the front.
+#[inline(always)]
+fn cycled<const D: usize>(v: Vector<D>, by: usize) -> Vector<D> {
+    Vector::from_fn(|i| v[(i + by) % D])
 }

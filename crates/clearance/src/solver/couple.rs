@@ -23,21 +23,19 @@ pub(super) struct Pairs {
 }
 
 impl Shares {
-    pub(super) const NONE: Self = Self { ids: [0; MOST], weights: [0.0; MOST], len: 0, spilt: false };
+    pub(super) const NONE: Self =
+        Self { ids: [0; MOST], weights: [0.0; MOST], len: 0, spilt: false };
 
     /// All of one vertex.
+    #[inline(always)]
     pub(super) fn of(id: u32) -> Self {
-        let mut shares = Self::NONE;
-        shares.push(id, 1.0);
-        shares
+        Self { ids: [id; MOST], weights: [1.0, 0.0, 0.0, 0.0], len: 1, spilt: false }
     }
 
     /// The point that divides the way from vertex 0 to vertex 1 in this ratio.
+    #[inline(always)]
     pub(super) fn along(t: f64) -> Self {
-        let mut shares = Self::NONE;
-        shares.push(0, 1.0 - t);
-        shares.push(1, t);
-        shares
+        Self { ids: [0, 1, 0, 0], weights: [1.0 - t, t, 0.0, 0.0], len: 2, spilt: false }
     }
 
     /// The point of a box whose coordinate i is the share `fractions[i]` of the way from the low
@@ -54,6 +52,27 @@ impl Shares {
             above = fractions[i];
         }
         shares.push(corner, above);
+        shares
+    }
+
+    /// The same for a rectangle along two of the axes; corners with no share are kept.
+    #[inline(always)]
+    pub(super) fn in_rectangle([i, j]: [usize; 2], [x, y]: [f64; 2]) -> Self {
+        let (more, less, further) = if x >= y { (x, y, i) } else { (y, x, j) };
+        Self {
+            ids: [0, 1 << further, 1 << i | 1 << j, 0],
+            weights: [1.0 - more, more - less, less, 0.0],
+            len: 3,
+            spilt: false,
+        }
+    }
+
+    /// The same without the vertices that have no share.
+    fn pruned(&self) -> Self {
+        let mut shares = Self { spilt: self.spilt, ..Self::NONE };
+        for k in 0..self.len {
+            shares.push(self.ids[k], self.weights[k]);
+        }
         shares
     }
 
@@ -74,7 +93,19 @@ impl Shares {
 /// Pairs whose weights add up to those of either side: weight is handed out from the first vertex
 /// to the last, on both sides in step, so that m and n vertices make at most m + n − 1 pairs.
 /// `None` if that is more than fit.
+#[inline(always)]
 pub(super) fn couple(a: &Shares, b: &Shares) -> Option<Pairs> {
+    // One vertex goes with all of the others.
+    if b.len == 1 && !a.spilt {
+        return Some(Pairs { a: a.ids, b: [b.ids[0]; MOST], weights: a.weights, len: a.len });
+    }
+    if a.len == 1 && !b.spilt {
+        return Some(Pairs { a: [a.ids[0]; MOST], b: b.ids, weights: b.weights, len: b.len });
+    }
+    in_step(&a.pruned(), &b.pruned())
+}
+
+fn in_step(a: &Shares, b: &Shares) -> Option<Pairs> {
     if a.spilt || b.spilt || a.len == 0 || b.len == 0 {
         return None;
     }

@@ -12,10 +12,11 @@ mod mutations;
 mod pairing;
 mod quadratic;
 mod simplex;
+mod strand;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::{at_once, solve};
+pub(crate) use choose::{by_formula, by_segments, solve};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};
