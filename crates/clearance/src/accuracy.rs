@@ -165,6 +165,14 @@ pub(crate) const PROGRAM_SLACK: f64 = 256.0;
 /// rounding can lead it in circles.
 pub(crate) const PIVOTS_A_ROW: usize = 50;
 
+/// The distance between two cores is found as a program only if they have no more vertices
+/// together than this. The table has a row for each, and its entries are all rewritten in each
+/// pivot: hundreds of microseconds here, and seconds for a thousand.
+pub(crate) const PROGRAM_VERTICES: u32 = 64;
+
+/// A share of a vertex that is no more than this is what rounding left of none (no unit).
+pub(crate) const NO_SHARE: f64 = 4.0 * ROUNDING;
+
 /// Heights of vertices along a direction that differ by more than this many units of rounding, of
 /// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
 /// by floats. A height is wrong by three units at most: one from the direction, two from the

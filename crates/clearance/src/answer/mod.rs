@@ -90,11 +90,15 @@ pub enum Method {
     /// Conjugate gradients for two parameters within bounds: lines, rays and segments against each
     /// other and against rectangles.
     Conjugate,
+    /// Lemke's method on the distance as a convex program over the parameters of both shapes: for
+    /// shapes with flat sides and few vertices. For comparison; it allocates, and others are
+    /// faster.
+    Lemke,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Formula, Self::Gjk, Self::Conjugate];
+    pub const ALL: [Self; 4] = [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke];
 
     /// The method of this name.
     ///
@@ -113,6 +117,7 @@ impl Method {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
             Self::Conjugate => "conjugate",
+            Self::Lemke => "lemke",
         }
     }
 }

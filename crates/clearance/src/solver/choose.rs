@@ -5,9 +5,10 @@
 //! | a point and one that projects points | formula | tens of nanoseconds |
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
+//! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
-use super::{Finding, Task, conjugate, formula, pairing, sweep};
+use super::{Finding, Task, conjugate, formula, lemke, pairing, sweep};
 use crate::answer::{Answer, Detail, Method, Step};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -30,6 +31,11 @@ pub(crate) fn solve<const D: usize>(
     }
     if allowed(Method::Conjugate)
         && let Some(finding) = conjugate::solve(pair)
+    {
+        return at_once(finding, pair, &mut task);
+    }
+    if task.method == Some(Method::Lemke)
+        && let Some(finding) = lemke::solve(pair)
     {
         return at_once(finding, pair, &mut task);
     }

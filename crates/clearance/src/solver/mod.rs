@@ -7,6 +7,7 @@ mod conjugate;
 mod couple;
 mod formula;
 mod gjk;
+mod lemke;
 #[cfg(test)]
 mod mutations;
 mod pairing;

@@ -7,6 +7,7 @@ mod conjugate;
 mod degenerate;
 mod exhaustive;
 mod golden;
+mod lemke;
 mod properties;
 mod refusals;
 mod regressions;
