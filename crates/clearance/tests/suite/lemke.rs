@@ -2,8 +2,8 @@
 
 use crate::common::{Case, Rng, Shape, pose, unit, vector};
 use clearance::shape::{
-    Capsule, Cuboid, HalfSpace, Line, Plane, Point, Polytope, Ray, Rectangle, Segment,
-    Tetrahedron, Triangle,
+    Capsule, Cuboid, HalfSpace, Line, Plane, Point, Polytope, Ray, Rectangle, Segment, Tetrahedron,
+    Triangle,
 };
 use clearance::{Answer, Method, Pose, Query, Vector};
 
@@ -17,11 +17,8 @@ fn by(method: Method, case: &Case<3>) -> Answer<3> {
 /// is the exact distance, 46.684578037375608238…, rounded.
 #[test]
 fn a_triangle_nearly_parallel_to_a_box() {
-    let triangle = [
-        [0.5, 0.5, 1.5],
-        [0.50000000000000178, 25.5, 1.5],
-        [-0.50000000000000355, 0.5, 1.5],
-    ];
+    let triangle =
+        [[0.5, 0.5, 1.5], [0.50000000000000178, 25.5, 1.5], [-0.50000000000000355, 0.5, 1.5]];
     let [low, high] = [
         [-28.666800635711962, 12.285771701019407, -48.666800635711965],
         [-20.476286168365689, 20.476286168365682, -40.476286168365689],
