@@ -179,9 +179,13 @@ pub(crate) const NO_SHARE: f64 = 4.0 * ROUNDING;
 /// products and sums.
 pub(crate) const FILTER: f64 = 16.0;
 
-/// What an error bound is multiplied with, so that the rounding of the five or so operations that
-/// made it does no harm.
-pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
+/// What rounding does to a rigorous bound, in units of rounding of the lengths that go into it (no
+/// unit): the reach of both cores, the steps between their frames, and what is added along lines
+/// and rays. In the worst case, three dimensions and a core in a frame of its own, the entries of a
+/// matrix are off by two units and those of a direction in the core's frame by six, which makes
+/// eighteen in a height, and eight more from the product and the choice among vertices; a point is
+/// off by nineteen along each axis, and so by thirty-three. Twice that is for good measure.
+pub(crate) const RIGOROUS: f64 = 64.0 * ROUNDING;
 
 /// How wrong a support point is, in units of rounding of the shape's extent (no unit). Where it is a
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
