@@ -74,8 +74,11 @@ impl Query {
     ) -> Result<Rigorous, QueryError> {
         let (a, b) = (a.view(), b.view());
         let answer = self.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
-        let side_a = Sided::new(&a, pose_a).ok_or(QueryError::NoErrorBound(Side::A))?;
-        let side_b = Sided::new(&b, pose_b).ok_or(QueryError::NoErrorBound(Side::B))?;
+        let (turn_a, turn_b) = (inner_turn(&a, pose_a), inner_turn(&b, pose_b));
+        let turn_a = turn_a.as_ref().unwrap_or(pose_a.rotation().matrix());
+        let turn_b = turn_b.as_ref().unwrap_or(pose_b.rotation().matrix());
+        let side_a = Sided::new(&a, pose_a, turn_a).ok_or(QueryError::NoErrorBound(Side::A))?;
+        let side_b = Sided::new(&b, pose_b, turn_b).ok_or(QueryError::NoErrorBound(Side::B))?;
         let pair =
             Sides { a: side_a, b: side_b, step: pose_b.translation() - pose_a.translation() };
         if let Some(bounds) = pair.bounds(&answer) {
@@ -84,7 +87,7 @@ impl Query {
         // A formula has put a point on a curved shape, and nothing tells how well.
         let gjk = self.with_method(Method::Gjk);
         let answer = gjk.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
-        Ok(pair.bounds(&answer).unwrap_or(Rigorous { lower: 0.0, upper: f64::INFINITY }))
+        Ok(pair.slow_bounds(&answer))
     }
 }
 
@@ -97,8 +100,13 @@ struct Sides<'a, const D: usize> {
 }
 
 impl<const D: usize> Sides<'_, D> {
+    #[inline(never)]
+    fn slow_bounds(&self, answer: &Answer<D>) -> Rigorous {
+        self.bounds(answer).unwrap_or(Rigorous { lower: 0.0, upper: f64::INFINITY })
+    }
+
     /// `None` if the answer does not say what its points are made of.
-    #[inline]
+    #[inline(always)]
     fn bounds(&self, answer: &Answer<D>) -> Option<Rigorous> {
         let Self { a, b, step } = self;
         // From the origin of A's core to that of B's, and the size of all that is added up.
@@ -115,7 +123,8 @@ impl<const D: usize> Sides<'_, D> {
             // What the lines contribute is at most the upper bound and what the bounded parts
             // differ by; in space a vector is less than twice as long as its largest coordinate.
             let way = upper + 2.0 * size;
-            let lost = RIGOROUS * size + 2.0 * (a.error + b.error) + self.drift(n, way);
+            let drift = if a.is_bounded() && b.is_bounded() { 0.0 } else { self.drift(n, way) };
+            let lost = RIGOROUS * size + 2.0 * (a.error + b.error) + drift;
             let core = (width - lost) * (1.0 - RIGOROUS) / n.norm();
             lower = (core - high).next_down();
         }
@@ -127,13 +136,13 @@ impl<const D: usize> Sides<'_, D> {
 
     /// The length between two points of the cores, and how far they were moved along lines and
     /// rays.
-    #[inline]
+    #[inline(always)]
     fn upper(&self, answer: &Answer<D>, offset: Vector<D>) -> Option<(f64, f64)> {
         let Self { a, b, .. } = self;
         let evidence = answer.evidence();
         let weights = evidence.weights();
         // Directions are given in the frame of A's core.
-        let into_b = |k: usize| -b.turn.transpose_mul(a.turn * evidence.directions[k]);
+        let into_b = |k: usize| -b.turn.transpose_mul(*a.turn * evidence.directions[k]);
         let x = a.combination(&evidence.a, weights, |k| evidence.directions[k]);
         let y = b.combination(&evidence.b, weights, into_b);
         let (mut x, mut y) = match (x, y) {
@@ -144,7 +153,7 @@ impl<const D: usize> Sides<'_, D> {
             (None, None) => return None,
         };
         let mut spread = 0.0;
-        if !(a.lines.is_empty() && a.rays.is_empty() && b.lines.is_empty() && b.rays.is_empty()) {
+        if !(a.is_bounded() && b.is_bounded()) {
             let [point_a, point_b] = answer.points();
             let between = point_b - point_a;
             // Each to where the answer puts it, then towards each other.
@@ -158,25 +167,22 @@ impl<const D: usize> Sides<'_, D> {
 
     /// By how much the slab at right angles to n may be narrower than it is between the bounded
     /// parts; infinite if that is not known.
-    #[inline]
+    #[inline(never)]
     fn drift(&self, n: Vector<D>, way: f64) -> f64 {
         let Self { a, b, .. } = self;
-        if a.lines.is_empty() && a.rays.is_empty() && b.lines.is_empty() && b.rays.is_empty() {
-            return 0.0;
-        }
         let mut span = Span { basis: [Vector::ZERO; D], used: 0, slope: 0.0, trust: 1.0 };
         // Two shapes with the same direction in the same rotation share it exactly.
         let same = |v: &Vector<D>| {
-            a.turn == b.turn && a.lines.iter().any(|line| *line == *v || *line == -*v)
+            *a.turn == *b.turn && a.lines.iter().any(|line| *line == *v || *line == -*v)
         };
-        let of_a = a.lines.iter().map(|v| a.turn * *v);
-        let of_b = b.lines.iter().filter(|v| !same(v)).map(|v| b.turn * *v);
+        let of_a = a.lines.iter().map(|v| *a.turn * *v);
+        let of_b = b.lines.iter().filter(|v| !same(v)).map(|v| *b.turn * *v);
         for line in of_a.chain(of_b) {
             span.add(line, n);
         }
         let rays = || {
-            let of_a = a.rays.iter().map(|v| (a.turn * *v, n));
-            let of_b = b.rays.iter().filter(|v| !same(v)).map(|v| (b.turn * *v, -n));
+            let of_a = a.rays.iter().map(|v| (*a.turn * *v, n));
+            let of_b = b.rays.iter().filter(|v| !same(v)).map(|v| (*b.turn * *v, -n));
             of_a.chain(of_b)
         };
         // A span that has grown may no longer let a ray pass that was let pass before.
@@ -231,7 +237,7 @@ struct Sided<'a, const D: usize> {
     lines: &'a [Vector<D>],
     rays: &'a [Vector<D>],
     /// Where the core's axes point.
-    turn: Matrix<D>,
+    turn: &'a Matrix<D>,
     /// From the origin of the pose to that of the core.
     arm: Vector<D>,
     /// The latter.
@@ -247,8 +253,8 @@ struct Sided<'a, const D: usize> {
 
 impl<'a, const D: usize> Sided<'a, D> {
     /// `None` if nothing is known about the errors of the shape's support function.
-    #[inline]
-    fn new(view: &View<'a, D>, pose: &Pose<D>) -> Option<Self> {
+    #[inline(always)]
+    fn new(view: &View<'a, D>, pose: &Pose<D>, turn: &'a Matrix<D>) -> Option<Self> {
         let (mut core, mut lines, mut rays): (_, &[_], &[_]) = (view.core, &[], &[]);
         if let Core::Swept(swept) = view.core {
             (lines, rays) = (swept.lines, swept.rays);
@@ -261,19 +267,16 @@ impl<'a, const D: usize> Sided<'a, D> {
             Core::Support(shape) => (shape.support_error()?, 2.0 * view.reach),
             _ => (0.0, view.reach),
         };
-        let (mut turn, mut arm) = (*pose.rotation().matrix(), Vector::ZERO);
-        if let Some(frame) = view.frame {
-            arm = turn * frame.translation();
-            turn = turn * *frame.rotation().matrix();
-        }
+        let arm =
+            view.frame.map_or(Vector::ZERO, |frame| pose.rotation().rotate(frame.translation()));
         let radius = view.radius;
-        let strain = if radius > 0.0 || error > 0.0 { strain(&turn) } else { 0.0 };
+        let strain = if radius > 0.0 || error > 0.0 { strain(turn) } else { 0.0 };
         let place = pose.translation() + arm;
         Some(Self { core, lines, rays, turn, arm, place, reach, radius, strain, error })
     }
 
     /// How far the core reaches along `n` from its own origin.
-    #[inline]
+    #[inline(always)]
     fn top(&self, n: Vector<D>) -> f64 {
         // n · (turn v) = (turnᵀ n) · v
         let u = || self.turn.transpose_mul(n);
@@ -299,7 +302,7 @@ impl<'a, const D: usize> Sided<'a, D> {
 
     /// The point of the core with these weights, in the world's axes, from the core's origin;
     /// `None` if it has no names. `directions` point out of the shape, in its own frame.
-    #[inline]
+    #[inline(always)]
     fn combination(
         &self,
         names: &Names,
@@ -327,7 +330,7 @@ impl<'a, const D: usize> Sided<'a, D> {
 
     /// A point of the core close to `x`, both in the world's axes and from the core's origin; `None`
     /// if there is no way to be sure that it belongs.
-    #[inline]
+    #[inline(always)]
     fn projection(&self, x: Vector<D>) -> Option<Vector<D>> {
         let x = self.turn.transpose_mul(x);
         match self.core {
@@ -345,21 +348,26 @@ impl<'a, const D: usize> Sided<'a, D> {
     }
 
     #[inline(always)]
+    fn is_bounded(&self) -> bool {
+        self.lines.is_empty() && self.rays.is_empty()
+    }
+
+    #[inline(always)]
     fn turned(&self, p: Vector<D>) -> Vector<D> {
-        if p == Vector::ZERO { p } else { self.turn * p }
+        if p == Vector::ZERO { p } else { *self.turn * p }
     }
 
     /// Moves a point of the core along lines and rays towards `goal`; how far in all.
     fn follow(&self, x: &mut Vector<D>, goal: Vector<D>) -> f64 {
         let mut far = 0.0;
         for line in self.lines {
-            let along = self.turn * *line;
+            let along = *self.turn * *line;
             let t = along.dot(goal - *x);
             *x += along * t;
             far += t.abs();
         }
         for ray in self.rays {
-            let along = self.turn * *ray;
+            let along = *self.turn * *ray;
             let t = along.dot(goal - *x).max(0.0);
             *x += along * t;
             far += t;
@@ -372,6 +380,12 @@ impl<'a, const D: usize> Sided<'a, D> {
     fn stray(&self) -> f64 {
         self.error * (1.0 + self.strain + RIGOROUS)
     }
+}
+
+/// Where the axes of a core point that has a frame of its own.
+#[inline(always)]
+fn inner_turn<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Matrix<D>> {
+    view.frame.map(|frame| *pose.rotation().matrix() * *frame.rotation().matrix())
 }
 
 /// The least and the most that the radii may be in the world.
