@@ -104,6 +104,10 @@ impl<const D: usize> Found<D> {
         let y = combined(&pair.b.core, &pairs.b, &pairs.weights);
         let x = x.map_or(self.points[0], |x| turn_a.rotate(x));
         let y = y.map_or(self.points[1], |y| turn_b.rotate(y) + pair.offset);
+        // What meets further away than this is parallel.
+        if !(x.max_abs().max(y.max_abs()) * accuracy::PARALLEL <= pair.scale) {
+            return None;
+        }
         let unit = accuracy::ROUNDING * pair.scale;
         let upper = (y - x).norm();
         let inside = upper <= accuracy::TOUCH * unit;
