@@ -343,6 +343,10 @@ impl<'a, const D: usize> Sided<'a, D> {
                 let t = if t > 0.0 { t.min(1.0) } else { 0.0 };
                 Some(self.turned(p + e * t))
             }
+            // No further off than a support point, for which the bounds allow.
+            Core::Support(shape) if shape.nearest_error()? <= self.error => {
+                Some(self.turned(shape.nearest(x)?))
+            }
             _ => None,
         }
     }
