@@ -239,10 +239,10 @@ impl Query {
         if self.method.is_none() && self.accepts(&pair) {
             // Two branches, each of which writes the answer once, where it is wanted.
             if let Some(finding) = solver::by_formula(&pair) {
-                return Ok(finding.answer(&pair, |v| v));
+                return Ok(finding.answer(&pair, pair.world()));
             }
             if let Some(finding) = solver::by_segments(&pair) {
-                return Ok(finding.answer(&pair, |v| v));
+                return Ok(finding.answer(&pair, pair.world()));
             }
         }
         self.answer(&pair, ask, None)

@@ -318,7 +318,7 @@ impl<'a, const D: usize> Sided<'a, D> {
             let vertex = match names {
                 Names::Vertices(ids) => self.core.vertex(ids[k])?,
                 Names::Directions => self.core.support(directions(k)),
-                Names::Formula => return None,
+                Names::Formula | Names::Surfaces(_) => return None,
             };
             let weight = weight.max(0.0);
             sum += vertex * weight;

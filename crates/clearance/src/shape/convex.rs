@@ -67,6 +67,18 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// A half-space that contains the shape: (n, b) such that n·x ≤ b for all its points x. For a
+    /// shape made of surfaces (facets, or implicit functions fᵢ(x) ≤ 0), the facet with this
+    /// number, or the tangent f(p) + ∇f(p)·(x − p) ≤ 0 of the function with this number at the
+    /// point p = `at`, which for a convex function holds wherever p lies. `None` if there is no
+    /// such surface.
+    ///
+    /// The checker uses it to judge answers about shapes that have no support function.
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let _ = (surface, at);
+        None
+    }
+
     /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
     /// a support point is no further than this from the shape, and along a direction of length 1
     /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
@@ -222,9 +234,17 @@ impl<const D: usize> Core<'_, D> {
                 }
             }
             Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
-            Self::Vertices(set) => set.point(set.furthest(direction, None)),
+            Self::Vertices(set) => set.point(set.furthest(direction)),
             Self::Support(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
+        }
+    }
+
+    /// A half-space that contains the core, as [`Convex::tangent`] gives it.
+    pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        match *self {
+            Self::Support(shape) => shape.tangent(surface, at),
+            _ => None,
         }
     }
 
@@ -276,6 +296,9 @@ macro_rules! forward {
             #[inline]
             fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
                 (**self).nearest(point)
+            }
+            fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+                (**self).tangent(surface, at)
             }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()

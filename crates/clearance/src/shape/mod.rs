@@ -27,6 +27,7 @@ mod affine;
 mod anatomy;
 mod ball;
 mod capsule;
+mod cells;
 mod cone;
 mod convex;
 mod convex_hull;

@@ -39,11 +39,10 @@ pub(crate) fn solve<const D: usize>(
     {
         return at_once(finding, pair, &mut task);
     }
-    let local = Local::new(pair);
     if pair.a.is_bounded() && pair.b.is_bounded() {
-        return pairing::solve(&local, &mut task);
+        return pairing::solve(pair, &mut task);
     }
-    unbounded(&local, &mut task)
+    unbounded(&Local::new(pair), &mut task)
 }
 
 /// The answer that is found in one step, in the world's axes.
@@ -56,7 +55,7 @@ fn at_once<const D: usize>(
     if let Some(steps) = &mut task.trace {
         steps.push(only_step(&finding));
     }
-    Ok(finding.answer(pair, |v| v))
+    Ok(finding.answer(pair, pair.world()))
 }
 
 /// What a formula finds, if there is one and its numbers are sound, in the world's axes.
@@ -84,7 +83,7 @@ fn unbounded<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Err(super::not_finite(finding.point_a));
     }
-    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
+    Ok(finding.answer(local.pair, local.pair.pose_a))
 }
 
 /// What is found at once is a trace of one step.

@@ -23,7 +23,7 @@ use super::couple::{Shares, couple};
 use super::quadratic::{Interval, Quadratic};
 use super::strand::Strand;
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
+use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
 use crate::space::{Rotation, Vector};
@@ -75,7 +75,7 @@ pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding
         weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
         a: Names::Vertices([0, 1, 0, 1]),
         b: Names::Vertices([0, 0, 1, 1]),
-        directions: [Vector::ZERO; MOST],
+        ..Evidence::FIRST_VERTICES
     };
     Some(closest.with(evidence))
 }
@@ -114,7 +114,7 @@ impl<const D: usize> Closest<D> {
             weights: pairs.weights,
             a: names(pair.a, pairs.a),
             b: names(pair.b, pairs.b),
-            directions: [Vector::ZERO; MOST],
+            ..Evidence::FIRST_VERTICES
         }))
     }
 

@@ -134,7 +134,7 @@ impl<const D: usize> Found<D> {
                 weights: pairs.weights,
                 a: names(&pair.a.core, pairs.a),
                 b: names(&pair.b.core, pairs.b),
-                directions: [Vector::ZERO; MOST],
+                ..Evidence::FIRST_VERTICES
             },
             effort: Effort {
                 method: Method::Lemke,

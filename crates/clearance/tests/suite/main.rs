@@ -11,3 +11,4 @@ mod lemke;
 mod properties;
 mod refusals;
 mod regressions;
+mod surfaces;
