@@ -1,6 +1,8 @@
-//! Clearance beside its peers (`compare`, the default), and the soak that hunts wrong answers.
+//! Clearance beside its peers (`compare`, the default), the soak that hunts wrong answers, and what
+//! exact answers cost and prove.
 
 mod compare;
+mod exact;
 mod measure;
 mod options;
 mod peers;
@@ -27,5 +29,8 @@ fn main() -> ExitCode {
         }
         Command::Compare => compare::run(&options),
         Command::Soak => soak::run(&options),
+        Command::Exact => exact::run(&options),
+        Command::ExactPairs => exact::pairs::run(&options),
+        Command::ExactHulls => exact::hulls::run(&options),
     }
 }

@@ -104,6 +104,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         }
     }
 
+    /// How far the point that [`nearest`](Self::nearest) gives may be from the shape, for all that
+    /// rounding does, in units of length; `None` if nobody has worked it out.
+    /// [`rigorous`](crate::rigorous) then takes a slower way.
+    fn nearest_error(&self) -> Option<f64> {
+        None
+    }
+
     /// Volume, centroid and inertia by a formula; `None` if there is none.
     fn moments(&self) -> Option<crate::Moments<D>> {
         None
@@ -319,6 +326,9 @@ macro_rules! forward {
             }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()
+            }
+            fn nearest_error(&self) -> Option<f64> {
+                (**self).nearest_error()
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()

@@ -143,6 +143,11 @@ impl Convex<3> for Cylinder {
         Some(self.view().rounding())
     }
 
+    /// A chain no longer than that of a support point.
+    fn nearest_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.half_length, self.radius);
         let volume = PI * r * r * 2.0 * h;
