@@ -174,3 +174,36 @@ pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
 /// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
 pub(crate) const SUPPORT_SLACK: f64 = 16.0;
+
+/// Half-spaces whose common inside is thinner than this, as a share of their size, have none: they
+/// are flat, or empty (no unit). Offsets carry errors of 1e-16 of their size, and the way to the
+/// thickness takes a few dozen operations.
+pub(crate) const FLAT: f64 = 1e-13;
+
+/// How often the inner point of half-spaces is looked for, each time measured from the last.
+pub(crate) const CENTRE_PASSES: usize = 3;
+
+/// In the later passes, lengths are divided by this many times the depth of the last point: far
+/// enough to see the whole of most bodies.
+pub(crate) const CENTRE_SCALE: f64 = 16.0;
+
+/// A vertex of half-spaces further away than one over this, in units of the depth of the inner
+/// point, is at infinity: a ray (no unit). Normals carry errors of 1e-16.
+pub(crate) const AT_INFINITY: f64 = 1e-12;
+
+/// Vertices of half-spaces this many units of rounding apart are the same: each is the solution of
+/// a small system.
+pub(crate) const SAME_VERTEX: f64 = 64.0;
+
+/// A facet counts as touched by a point this many units of rounding of the coordinates inside of
+/// it: the point was moved there, and both it and the facet are rounded.
+pub(crate) const ACTIVE: f64 = 16.0;
+
+/// A direction that leaves a facet's plane by no more than this, as a share of its length, stays in
+/// the plane (no unit): a few units of rounding.
+pub(crate) const LEVEL: f64 = 4.0 * ROUNDING;
+
+/// Start and factor of the hash that tells sets of facets apart.
+pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
+/// See [`STAMP_SEED`].
+pub(crate) const STAMP_PRIME: u64 = 0x0000_0100_0000_01b3;

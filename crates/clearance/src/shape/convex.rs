@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::VertexSet;
+use super::{FacetSet, VertexSet};
 use crate::accuracy;
 use crate::space::{Pose, Vector};
 
@@ -134,6 +134,9 @@ pub struct View<'a, const D: usize> {
     pub reach: f64,
     /// Where the core's frame lies in the shape's; `None` if they are the same.
     pub frame: Option<&'a Pose<D>>,
+    /// The facets of the core, in the core's frame, if the shape knows them: for the active set,
+    /// which needs nothing else.
+    pub facets: Option<&'a FacetSet<D>>,
 }
 
 /// The kinds of sets that some solver treats better than by their support function alone.
@@ -190,7 +193,7 @@ impl<'a, const D: usize> View<'a, D> {
     /// This core, without a radius, in the shape's own frame.
     #[inline]
     pub fn new(core: Core<'a, D>, reach: f64) -> Self {
-        Self { core, radius: 0.0, reach, frame: None }
+        Self { core, radius: 0.0, reach, frame: None, facets: None }
     }
 
     /// The same with `radius` more around it.

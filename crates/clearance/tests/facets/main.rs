@@ -1,0 +1,4 @@
+//! Polyhedra by facets, and the active set.
+#![allow(missing_docs)]
+
+mod conversion;
