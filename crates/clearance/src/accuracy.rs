@@ -203,6 +203,21 @@ pub(crate) const ACTIVE: f64 = 16.0;
 /// the plane (no unit): a few units of rounding.
 pub(crate) const LEVEL: f64 = 4.0 * ROUNDING;
 
+/// By how many units of rounding the active set may overstep a facet, so as to choose the one met
+/// most squarely among several at the same place; and a step this short is none.
+pub(crate) const OVERSTEP: f64 = 2.0;
+
+/// A multiplier this many units of rounding below zero is zero.
+pub(crate) const PUSH_NOISE: f64 = 8.0;
+
+/// A result of the active set whose bounds are further apart than this many units of rounding is
+/// left to another method.
+pub(crate) const WALK_SLACK: f64 = 45.0;
+
+/// Unit vectors of which less than this is left at right angles to others depend on them (no unit):
+/// what rounding leaves of a vector that lies in their span.
+pub(crate) const DEPENDENT_DIRECTION: f64 = 2.0 * ROUNDING;
+
 /// Start and factor of the hash that tells sets of facets apart.
 pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// See [`STAMP_SEED`].

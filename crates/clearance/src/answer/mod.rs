@@ -87,6 +87,9 @@ pub enum Method {
     Formula,
     /// Gilbert, Johnson and Keerthi's method on support functions.
     Gjk,
+    /// The active set: a walk over the facets of polyhedra.
+    #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
+    ActiveSet,
 }
 
 impl Method {
@@ -95,6 +98,7 @@ impl Method {
         match self {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
+            Self::ActiveSet => "active-set",
         }
     }
 }

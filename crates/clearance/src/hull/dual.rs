@@ -35,6 +35,8 @@ pub(crate) struct Polyhedron<const D: usize> {
     /// the rays).
     pub(crate) rays: Vec<Vector<D>>,
     pub(crate) lines: Vec<Vector<D>>,
+    /// Whether more than D facets meet in some vertex, to rounding.
+    pub(crate) crowded: bool,
     /// The facets that are needed, in their order.
     pub(crate) outer: Vec<u32>,
     /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`.
@@ -59,12 +61,14 @@ pub(crate) fn polyhedron<const D: usize>(
         let (from, to) = (next_starts[facet as usize], next_starts[facet as usize + 1]);
         &next[from as usize..to as usize]
     };
-    let (mut corners, mut rays) = (Vec::new(), Vec::new());
+    let (mut corners, mut rays, mut pulled) = (Vec::new(), Vec::new(), false);
     for face in &cells.faces {
         corners.push(match dual.corner(face) {
             Corner::Vertex(x) => {
                 let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
-                Some(dual.pulled_in(x, beside))
+                let kept = dual.pulled_in(x, beside);
+                pulled |= kept != x;
+                Some(kept)
             }
             Corner::Ray(direction) => {
                 let differs = |ray: &Vector<D>| (*ray - direction).norm() > accuracy::AT_INFINITY;
@@ -77,7 +81,9 @@ pub(crate) fn polyhedron<const D: usize>(
     }
     let merged = merge(&corners, &cells.sides, inside.point.max_abs());
     let (vertex_starts, vertex_ends) = lists(merged.vertices.len(), &merged.edges);
+    let found = corners.iter().flatten().count();
     Polyhedron {
+        crowded: pulled || merged.vertices.len() < found,
         vertices: merged.vertices,
         vertex_starts,
         vertex_ends,

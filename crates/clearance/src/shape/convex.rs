@@ -210,6 +210,18 @@ impl<'a, const D: usize> View<'a, D> {
         accuracy::SUPPORT_SLACK * accuracy::ROUNDING * extent
     }
 
+    /// A half-space that contains the core: a facet, or as [`Convex::tangent`] gives it.
+    pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        match self.facets {
+            Some(set) if surface < set.len() => {
+                let facet = set.facet(surface);
+                Some((facet.normal, facet.offset))
+            }
+            Some(_) => None,
+            None => self.core.tangent(surface, at),
+        }
+    }
+
     /// Whether the set is bounded.
     #[inline]
     pub fn is_bounded(&self) -> bool {
@@ -240,6 +252,12 @@ impl<const D: usize> Core<'_, D> {
     pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         match *self {
             Self::Support(shape) => shape.tangent(surface, at),
+            // Two surfaces an axis: along it, and against it.
+            Self::Cuboid(half) if surface < 2 * D as u32 => {
+                let i = (surface / 2) as usize;
+                let sign = if surface.is_multiple_of(2) { 1.0 } else { -1.0 };
+                Some((Vector::axis(i) * sign, half[i]))
+            }
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Why a shape was refused.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::hull::MeshFlaw;
@@ -75,9 +76,9 @@ pub enum ShapeError {
     /// times its multiplier (with normals of length 1), add up to 0 ≤ something negative.
     Empty {
         /// The half-spaces.
-        facets: alloc::vec::Vec<usize>,
+        facets: Vec<usize>,
         /// Their multipliers, all positive.
-        multipliers: alloc::vec::Vec<f64>,
+        multipliers: Vec<f64>,
     },
     /// What must be bounded is not.
     Unbounded {

@@ -21,6 +21,8 @@ pub struct FacetSet<const D: usize> {
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
+    /// Whether more than D facets meet in some vertex, to rounding.
+    crowded: bool,
     stamp: u64,
 }
 
@@ -29,7 +31,7 @@ impl<const D: usize> FacetSet<D> {
     pub(crate) fn raw(facets: Vec<Facet<D>>, inside: &Inside<D>) -> Self {
         let outer = (0..facets.len() as u32).collect();
         let stamp = stamp(&facets);
-        Self { facets, outer, centre: inside.point, next: None, dual: None, stamp }
+        Self { facets, outer, centre: inside.point, next: None, dual: None, crowded: false, stamp }
     }
 
     /// The same with adjacency.
@@ -41,6 +43,7 @@ impl<const D: usize> FacetSet<D> {
         let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
+        self.crowded = polyhedron.crowded;
         let dual = |&i: &u32| {
             let facet = &self.facets[i as usize];
             facet.normal / facet.slack(self.centre)
@@ -131,6 +134,13 @@ impl<const D: usize> FacetSet<D> {
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
     }
 
+    /// Whether more than D facets meet in some vertex, to rounding: then which of them are next to
+    /// each other is rounding too.
+    #[inline(always)]
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.crowded
+    }
+
     /// Whether adjacency is known.
     #[inline(always)]
     pub fn has_adjacency(&self) -> bool {
@@ -153,15 +163,6 @@ impl<const D: usize> FacetSet<D> {
     #[inline(always)]
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp
-    }
-
-    /// The largest offset, in absolute value.
-    pub(crate) fn largest_offset(&self) -> f64 {
-        let mut most = 0.0_f64;
-        for facet in &self.facets {
-            most = most.max(facet.offset.abs());
-        }
-        most
     }
 }
 

@@ -4,12 +4,15 @@
 //! | --- | --- | --- |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | a point and one that projects points; two segments | formula | tens of nanoseconds |
+//! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
 //! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, pairing, sweep};
-use crate::answer::{Answer, Detail, Method, Step};
+use super::{Finding, Task, active_set, formula, pairing, sweep};
+use crate::accuracy;
+use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
+use crate::shape::{Core, View};
 
 /// The answer for a pair.
 #[inline(always)]
@@ -17,7 +20,7 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    if task.method != Some(Method::Gjk)
+    if !matches!(task.method, Some(Method::Gjk | Method::ActiveSet))
         && let Some(finding) = formula::solve(pair)
     {
         if let Some(steps) = &mut task.trace {
@@ -29,6 +32,11 @@ pub(crate) fn solve<const D: usize>(
         return Ok(finding.answer(pair, |v| v));
     }
     let local = Local::new(pair);
+    if by_facets(pair, task.method)
+        && let Some(finding) = walk(&local, &mut task)
+    {
+        return Ok(finding.answer(pair, |v| pair.pose_a.rotation().rotate(v)));
+    }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         return pairing::solve(&local, &mut task);
     }
@@ -40,6 +48,37 @@ pub(crate) fn solve<const D: usize>(
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
+}
+
+/// Whether the active set is to be used.
+#[inline(always)]
+fn by_facets<const D: usize>(pair: &Pair<'_, D>, method: Option<Method>) -> bool {
+    let facets = pair.a.facets.is_some() || pair.b.facets.is_some();
+    let takes = || active_set::takes(pair.a) && active_set::takes(pair.b);
+    match method {
+        Some(Method::ActiveSet) => takes(),
+        Some(_) => false,
+        // Without vertices, or without end, the facets are all that is easy to have.
+        None => {
+            let easy = |view: &View<'_, D>| !matches!(view.core, Core::Swept(_) | Core::Support(_));
+            facets && !(easy(pair.a) && easy(pair.b)) && takes()
+        }
+    }
+}
+
+/// The active set, unless its bounds do not close for rounding and there is another method.
+fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
+    let finding = active_set::solve(local, task);
+    let done = match finding.effort.stop {
+        Stop::Converged | Stop::Stalled => {
+            // Unbounded polyhedra come close far away from both frames.
+            let size = local.pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
+            let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
+            finding.inside || finding.upper - finding.lower <= slack
+        }
+        _ => true,
+    };
+    (done && finding.point_a.is_finite() && finding.point_b.is_finite()).then_some(finding)
 }
 
 #[inline(never)]

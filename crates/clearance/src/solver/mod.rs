@@ -1,8 +1,11 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
+mod active_set;
 mod body;
 mod careful;
 mod choose;
+mod facing;
+mod flats;
 mod formula;
 mod gjk;
 #[cfg(test)]

@@ -67,7 +67,7 @@ impl<const N: usize> Frame<N> {
             }
         }
         let length = left.norm();
-        if !(length > accuracy::PARALLEL) {
+        if !(length > accuracy::DEPENDENT_DIRECTION) {
             return false;
         }
         parts[k] = length;

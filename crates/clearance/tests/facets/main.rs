@@ -2,3 +2,4 @@
 #![allow(missing_docs)]
 
 mod conversion;
+mod distance;
