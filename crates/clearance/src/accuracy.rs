@@ -218,6 +218,13 @@ pub(crate) const WALK_SLACK: f64 = 45.0;
 /// what rounding leaves of a vector that lies in their span.
 pub(crate) const DEPENDENT_DIRECTION: f64 = 2.0 * ROUNDING;
 
+/// A normal that is off a right angle by more than this is not yet that of closest points (no unit).
+pub(crate) const ASKEW: f64 = 1e-9;
+
+/// The active set brings a point back to its facets if it is off by no more than this many units
+/// of rounding.
+pub(crate) const ANCHOR: f64 = 4096.0;
+
 /// Start and factor of the hash that tells sets of facets apart.
 pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// See [`STAMP_SEED`].

@@ -63,13 +63,14 @@ pub(crate) fn polyhedron<const D: usize>(
     };
     let (mut corners, mut rays, mut pulled) = (Vec::new(), Vec::new(), false);
     for face in &cells.faces {
-        corners.push(match dual.corner(face) {
-            Corner::Vertex(x) => {
-                let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
-                let kept = dual.pulled_in(x, beside);
-                pulled |= kept != x;
-                Some(kept)
-            }
+        let mut corner = dual.corner(face);
+        if let Corner::Vertex(x) = corner {
+            let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
+            corner = dual.pulled_in(x, beside);
+            pulled |= !matches!(corner, Corner::Vertex(y) if x == y);
+        }
+        corners.push(match corner {
+            Corner::Vertex(x) => Some(x),
             Corner::Ray(direction) => {
                 let differs = |ray: &Vector<D>| (*ray - direction).norm() > accuracy::AT_INFINITY;
                 if dual.stays(direction) && rays.iter().all(differs) {
@@ -325,23 +326,29 @@ impl<'a, const D: usize> Dual<'a, D> {
     }
 
     /// A vertex where nearly parallel facets meet is a long way off along their edge, and may be
-    /// outside of the facets beside it: back to the surface, towards the centre.
+    /// outside of the facets beside it: back to the surface, towards the centre. If that takes
+    /// most of the way, it was as good as at infinity.
     fn pulled_in<'b>(
         &self,
         x: Vector<D>,
         beside: impl Iterator<Item = &'b u32>,
-    ) -> Vector<D> {
+    ) -> Corner<D> {
         let way = x - self.centre;
-        let mut most = 1.0 + accuracy::ROUNDING * accuracy::ACTIVE;
-        let mut factor = 1.0;
+        let size = x.max_abs() + self.centre.max_abs();
+        let allowed = -accuracy::SAME_VERTEX * accuracy::ROUNDING * size;
+        let mut share = 1.0_f64;
         for &f in beside {
             let facet = &self.facets[f as usize];
-            let height = facet.normal.dot(way) / facet.slack(self.centre);
-            if height > most {
-                (most, factor) = (height, 1.0 / height);
+            if facet.slack(x) < allowed {
+                share = share.min(facet.slack(self.centre) / facet.normal.dot(way));
             }
         }
-        if factor == 1.0 { x } else { self.centre + way * factor }
+        let direction = (share < 1.0).then(|| way.normalized()).flatten().filter(|direction| self.stays(*direction));
+        match direction {
+            Some(direction) if share < 0.5 => Corner::Ray(direction),
+            _ if share < 1.0 => Corner::Vertex(self.centre + way * share),
+            _ => Corner::Vertex(x),
+        }
     }
 
     /// Whether a direction stays inside of all facets. One between nearly parallel facets need

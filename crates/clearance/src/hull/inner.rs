@@ -95,7 +95,7 @@ fn attempt<const D: usize>(
     for pass in 0..accuracy::CENTRE_PASSES {
         let lifted = Lift::new(facets, found, if pass == 0 { 0.0 } else { best });
         let nearest = lifted.nearest();
-        size = size.max(lifted.size);
+        size = if pass == 0 { lifted.size } else { size };
         if nearest.point.norm() <= accuracy::FLAT * (size / lifted.size).max(1.0) {
             if pass > 0 {
                 break;
@@ -104,7 +104,9 @@ fn attempt<const D: usize>(
         }
         let point = lifted.point(&nearest, found);
         let depth = depth(facets, found, point);
-        if depth > best {
+        // An unbounded set is deeper and deeper the further one goes: stay near.
+        let near = pass == 0 || (point - found.point).norm() <= size;
+        if depth > best && near {
             (best, found.point, found.depth) = (depth, point, depth);
         }
         if best == f64::INFINITY {

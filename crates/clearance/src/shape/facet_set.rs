@@ -159,6 +159,13 @@ impl<const D: usize> FacetSet<D> {
         most
     }
 
+    /// The same for a point near the surface, from a walk to the facet that it is furthest beyond.
+    pub(crate) fn outside(&self, point: Vector<D>) -> f64 {
+        let Some(dual) = &self.dual else { return self.violation(point) };
+        let at = dual.furthest(point - self.centre, None);
+        -self.facets[self.outer[at as usize] as usize].slack(point)
+    }
+
     /// Tells sets apart: a tracker must not take a point of one for a point of another.
     #[inline(always)]
     pub(crate) fn stamp(&self) -> u64 {

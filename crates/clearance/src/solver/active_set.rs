@@ -152,11 +152,10 @@ struct End<const D: usize> {
     stop: Stop,
 }
 
-/// The two points with their polyhedra, and what counts as the same point.
+/// The two points with their polyhedra.
 struct Duel<'a, const D: usize, A, B> {
     a: Side<'a, D, A>,
     b: Side<'a, D, B>,
-    touch: f64,
     steps: u32,
 }
 
@@ -172,8 +171,7 @@ fn run<const D: usize, A: Start<D>, B: Start<D>>(
     let side_a = Side { facets: a, pose: None, local: nowhere, point, working, unit, scans };
     let pose = Some(&local.b_in_a);
     let side_b = Side { facets: b, pose, local: nowhere, point, working, unit, scans };
-    let touch = accuracy::TOUCH * unit;
-    let mut duel = Duel { a: side_a, b: side_b, touch, steps: 0 };
+    let mut duel = Duel { a: side_a, b: side_b, steps: 0 };
     if !duel.recall(task.warm) {
         duel.begin();
     }
@@ -190,6 +188,12 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     #[inline(always)]
     fn between(&self) -> Vector<D> {
         self.b.point - self.a.point
+    }
+
+    /// Points this close are the same.
+    #[inline(always)]
+    fn touch(&self) -> f64 {
+        accuracy::TOUCH * self.a.unit().max(self.b.unit())
     }
 
     /// Takes up the points and working sets of an earlier answer, which may have been about other
@@ -235,13 +239,13 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     /// The loop at the head of this file.
     fn descend(&mut self, pair: &Pair<'_, D>, task: &mut Task<'_, D>) -> End<D> {
         let (mut last, mut best) = (f64::INFINITY, f64::NEG_INFINITY);
-        let mut downhill = None;
+        let (mut rough, mut downhill) = (f64::INFINITY, None);
         loop {
             // Steps 1 and 4.
             loop {
                 let d = self.between();
                 let length = d.norm();
-                if length <= self.touch {
+                if length <= self.touch() {
                     return self.end(Stop::Contained);
                 }
                 if length <= task.below {
@@ -259,10 +263,15 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
             // Step 2.
             let d = self.between();
             let length = d.norm();
-            if length <= self.touch {
+            if length <= self.touch() {
                 return self.end(Stop::Contained);
             }
             let normal = normal(&self.a.working, &self.b.working, d);
+            // After a long way rounding leaves some of it: a second time, as long as that helps.
+            if self.is_askew(normal) && length < rough {
+                rough = length;
+                continue;
+            }
             let weights = self.weights(normal);
             let allowed = -accuracy::PUSH_NOISE * accuracy::ROUNDING;
             let pushes = |weights: &Vector<D>| weights.0.iter().all(|push| *push >= allowed);
@@ -281,6 +290,13 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
             }
             downhill = Some(ways);
         }
+    }
+
+    /// Whether a unit normal is not at right angles to both flats.
+    #[inline]
+    fn is_askew(&self, normal: Vector<D>) -> bool {
+        let off = |frame: &Frame<D>| frame.beyond(normal).max_abs();
+        off(&self.a.working).max(off(&self.b.working)) > accuracy::ASKEW
     }
 
     /// The multipliers for a unit normal.
@@ -360,7 +376,7 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     /// Where the points are, with whatever multipliers the working sets give.
     fn end(&self, stop: Stop) -> End<D> {
         let d = self.between();
-        if d.norm() <= self.touch {
+        if d.norm() <= self.touch() {
             return End { normal: Vector::ZERO, weights: [Vector::ZERO; 2], stop };
         }
         let normal = normal(&self.a.working, &self.b.working, d);
@@ -384,12 +400,14 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
 
     /// What was found, with the multipliers as its evidence.
     fn finding(mut self, end: End<D>, local: &Local<'_, D>) -> Finding<D> {
-        self.a.anchor();
-        self.b.anchor();
+        if end.normal != Vector::ZERO {
+            self.a.anchor();
+            self.b.anchor();
+        }
         let pair = local.pair;
         let d = self.between();
         let upper = d.norm();
-        let inside = upper <= self.touch || end.normal == Vector::ZERO;
+        let inside = upper <= self.touch() || end.normal == Vector::ZERO;
         let normal = if inside { Vector::ZERO } else { end.normal };
         let lower = if inside { 0.0 } else { self.lower(d, normal, end.weights, pair) };
         let [push_a, push_b] = end.weights.map(|weights| weights.map(|push| push.max(0.0)));

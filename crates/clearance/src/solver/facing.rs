@@ -44,7 +44,7 @@ impl<const D: usize> Facets<D> for FacetSet<D> {
 
     #[inline(always)]
     fn violation(&self, point: Vector<D>) -> Option<f64> {
-        (self.is_crowded() && self.has_adjacency()).then(|| self.violation(point))
+        (self.is_crowded() && self.has_adjacency()).then(|| self.outside(point))
     }
 
     #[inline(always)]
@@ -174,7 +174,7 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
 
     /// What rounding does to a slack.
     #[inline(always)]
-    fn unit(&self) -> f64 {
+    pub(super) fn unit(&self) -> f64 {
         self.unit.max(accuracy::ROUNDING * self.local.max_abs())
     }
 
@@ -280,11 +280,12 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
             slacks[i] = self.facets.facet(id).slack(self.local);
             most = most.max(slacks[i].abs());
         }
-        // Only rounding is mended. More would mean that facets nearly parallel meet far away.
+        // Only rounding is mended, that of a point which came from far away included. More would
+        // mean that facets nearly parallel meet far away.
         let unit = self.unit();
-        if most > unit && most <= accuracy::ACTIVE * unit {
+        if most > unit {
             let step = self.working.solve(slacks);
-            if step.max_abs() <= accuracy::ACTIVE * unit {
+            if step.max_abs() <= accuracy::ANCHOR * unit {
                 self.advance(step);
             }
         }
