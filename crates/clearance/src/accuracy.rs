@@ -77,12 +77,22 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 /// depend on the others, in arithmetic with 32 digits.
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
-/// From this many vertices on, the set is walked over rather than scanned. A rule of thumb: the
-/// place where the two cross was not measured here.
-pub(crate) const CLIMB_FROM: usize = 256;
+/// From this many vertices on, directions are looked up rather than the vertices scanned.
+pub(crate) const CELLS_FROM: usize = 33;
 
-/// Cells along each edge of the cube of starting directions: 6 × 16² vertices to start from.
-pub(crate) const SEED_CELLS: usize = 16;
+/// The fewest and the most cells along an edge of the cube of directions (powers of two), and how
+/// many cells there are for each vertex, at least, between the two.
+pub(crate) const FEWEST_CELLS: u32 = 8;
+pub(crate) const MOST_CELLS: u32 = 32;
+pub(crate) const CELLS_A_VERTEX: usize = 3;
+
+/// A cell of directions counts this much larger on each side (on a cube whose edge is 2): rounding
+/// puts a direction into the next cell within 1e-14 of the border.
+pub(crate) const CELL_MARGIN: f64 = 1e-12;
+
+/// Along the corner of a cell a vertex is no further than another only if by more than this
+/// fraction of the largest coordinate: products of coordinates are rounded by less than 1e-15.
+pub(crate) const CELL_SLACK: f64 = 1e-14;
 
 /// How far, in units of rounding times the largest coordinate, the checker lets a point lie
 /// outside of its shape or a bound miss.

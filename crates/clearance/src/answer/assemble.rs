@@ -3,18 +3,13 @@
 
 use super::{Answer, Apart, Meeting};
 use crate::accuracy;
-use crate::pair::Pair;
+use crate::pair::{Axes, Pair};
 use crate::solver::Finding;
-use crate::space::Vector;
 
 impl<const D: usize> Finding<D> {
-    /// `turn` brings a vector from the axes that the finding is in to the world's.
+    /// The answer to the question about a pair, given the axes that the finding is in.
     #[inline(always)]
-    pub(crate) fn answer(
-        self,
-        pair: &Pair<'_, D>,
-        turn: impl Fn(Vector<D>) -> Vector<D>,
-    ) -> Answer<D> {
+    pub(crate) fn answer(self, pair: &Pair<'_, D>, axes: impl Axes<D>) -> Answer<D> {
         let Self { mut point_a, mut point_b, normal, evidence, effort, unique, .. } = self;
         let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
         let radii = radius_a + radius_b;
@@ -37,15 +32,19 @@ impl<const D: usize> Finding<D> {
                 upper -= radii;
             }
         }
-        let origin = pair.pose_a.translation();
+        let origin = axes.origin();
         if meeting {
-            return Answer::Meeting(Meeting { point: turn(point_a) + origin, evidence, effort });
+            return Answer::Meeting(Meeting {
+                point: axes.turn(point_a) + origin,
+                evidence,
+                effort,
+            });
         }
         Answer::Apart(Apart {
             distance: upper,
-            point_a: turn(point_a) + origin,
-            point_b: turn(point_b) + origin,
-            normal: turn(normal),
+            point_a: axes.turn(point_a) + origin,
+            point_b: axes.turn(point_b) + origin,
+            normal: axes.turn(normal),
             lower: (self.lower - radii).max(0.0).min(upper),
             upper,
             unique,

@@ -240,7 +240,7 @@ impl Query {
             && self.accepts(&pair)
             && let Some(finding) = solver::by_formula(&pair)
         {
-            return Ok(finding.answer(&pair, |v| v));
+            return Ok(finding.answer(&pair, pair.world()));
         }
         self.answer(&pair, ask, None)
     }

@@ -242,7 +242,7 @@ impl<const D: usize> Core<'_, D> {
                 }
             }
             Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
-            Self::Vertices(set) => set.point(set.furthest(direction, None)),
+            Self::Vertices(set) => set.point(set.furthest(direction)),
             Self::Support(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
         }

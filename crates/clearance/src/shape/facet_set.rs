@@ -129,7 +129,7 @@ impl<const D: usize> FacetSet<D> {
     #[inline]
     pub fn exit(&self, direction: Vector<D>) -> Option<(u32, f64)> {
         let dual = self.dual.as_ref()?;
-        let at = dual.furthest(direction, None);
+        let at = dual.furthest(direction);
         let height = dual.point(at).dot(direction);
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
     }
@@ -162,7 +162,7 @@ impl<const D: usize> FacetSet<D> {
     /// The same for a point near the surface, from a walk to the facet that it is furthest beyond.
     pub(crate) fn outside(&self, point: Vector<D>) -> f64 {
         let Some(dual) = &self.dual else { return self.violation(point) };
-        let at = dual.furthest(point - self.centre, None);
+        let at = dual.furthest(point - self.centre);
         -self.facets[self.outer[at as usize] as usize].slack(point)
     }
 

@@ -234,7 +234,7 @@ struct Corners<const D: usize>(VertexSet<D>);
 impl<const D: usize> Convex<D> for Corners<D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
-        self.0.point(self.0.furthest(direction, None))
+        self.0.point(self.0.furthest(direction))
     }
 
     #[inline]

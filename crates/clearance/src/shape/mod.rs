@@ -27,6 +27,7 @@ mod affine;
 mod anatomy;
 mod ball;
 mod capsule;
+mod cells;
 mod circumscribed;
 mod cone;
 mod convex;

@@ -29,18 +29,17 @@ pub(crate) fn solve<const D: usize>(
         if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
             return Err(super::not_finite(finding.point_a));
         }
-        return Ok(finding.answer(pair, |v| v));
+        return Ok(finding.answer(pair, pair.world()));
     }
-    let local = Local::new(pair);
     if by_facets(pair, task.method)
-        && let Some(finding) = walk(&local, &mut task)
+        && let Some(finding) = walk(&Local::new(pair), &mut task)
     {
-        return Ok(finding.answer(pair, |v| pair.pose_a.rotation().rotate(v)));
+        return Ok(finding.answer(pair, pair.pose_a));
     }
     if pair.a.is_bounded() && pair.b.is_bounded() {
-        return pairing::solve(&local, &mut task);
+        return pairing::solve(pair, &mut task);
     }
-    unbounded(&local, &mut task)
+    unbounded(&Local::new(pair), &mut task)
 }
 
 /// What a formula finds, if there is one and its numbers are sound, in the world's axes.
@@ -93,7 +92,7 @@ fn unbounded<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Err(super::not_finite(finding.point_a));
     }
-    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
+    Ok(finding.answer(local.pair, local.pair.pose_a))
 }
 
 /// A formula is a trace of one step.

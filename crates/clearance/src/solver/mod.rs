@@ -40,8 +40,7 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
 }
 
-/// What a solver found about the cores of a pair, measured from A's origin: in the axes of A's
-/// frame, or in the world's.
+/// What a solver found about the cores of a pair, in axes of its own choice.
 pub(crate) struct Finding<const D: usize> {
     pub(crate) point_a: Vector<D>,
     pub(crate) point_b: Vector<D>,
@@ -74,7 +73,7 @@ impl<const D: usize> Task<'_, D> {
             gap,
             meeting: radii + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
             slack: gap.max(accuracy::VERTEX_SLACK * unit),
-            noise: accuracy::NOISE * unit,
+            close: gap.max(accuracy::NOISE * unit),
             touch: accuracy::TOUCH * unit,
             beyond: self.beyond,
             below: self.below,

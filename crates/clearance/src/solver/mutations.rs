@@ -179,7 +179,7 @@ impl<const D: usize> Liar<'_, D> {
 impl<const D: usize> Body<D> for Liar<'_, D> {
     type Mark = u32;
 
-    fn support(&self, direction: Vector<D>, _: Option<u32>) -> (Vector<D>, u32) {
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
         let mut local = self.pose.rotation().rotate_back(direction);
         match self.lie {
             Lie::FlippedSign => local = -local,
@@ -218,10 +218,11 @@ fn lied_to<const D: usize>(case: &Case<D>, lie: Lie) -> Answer<D> {
         let (Core::Vertices(a), Core::Vertices(b)) = (pair.a.core, pair.b.core) else {
             unreachable!("hulls have vertices")
         };
-        let local = Local::new(pair);
+        let pose = pair.b_in_a();
         let a = Liar { set: a, pose: Pose::IDENTITY, lie };
-        let b = Liar { set: b, pose: local.b_in_a, lie: Lie::None };
-        run(&Bodies { a: &a, b: &b }, true, &local, &mut task()).unwrap()
+        let b = Liar { set: b, pose, lie: Lie::None };
+        let bodies = Bodies { a: &a, b: &b, toward: pose.translation() };
+        run(&bodies, pair, pair.pose_a, &mut task()).unwrap()
     })
 }
 
@@ -440,7 +441,7 @@ fn deceptions_are_caught(
             let shown = Case { a, pose_a, b, pose_b };
             // A formula may refuse a pair: then nothing is claimed.
             let Some(finding) = shown.with_pair(solver) else { continue };
-            let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
+            let broken = case.with_pair(|pair| finding.answer(pair, pair.world()));
             tally.judge(&case, &case.truth(), &broken);
         }
         tally.verdict(name);
@@ -557,7 +558,7 @@ fn a_parameter_from_the_wrong_end_is_caught() {
         let Some(mut finding) = case.with_pair(formula::solve) else { continue };
         finding.point_a = pose_a.rotation().rotate(ends[0] + ends[1]) - finding.point_a;
         finding.upper = (finding.point_b - finding.point_a).norm();
-        let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
+        let broken = case.with_pair(|pair| finding.answer(pair, pair.world()));
         tally.judge(&case, &case.truth(), &broken);
     }
     tally.verdict("a parameter from the wrong end");

@@ -327,10 +327,9 @@ impl<const D: usize> Frame<D> {
         let sharp = has_corners(&local.pair.a.core) && has_corners(&local.pair.b.core);
         let goal = Goal { beyond, below, ..task.goal(local.pair, sharp) };
         let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
-        let (w, mark) = shadow.support(start, None);
-        let simplex = &mut Simplex::new(w, mark);
-        let result = gjk::descend(&shadow, simplex, &goal, None);
-        let weights = result.weights;
+        let (w, mark) = shadow.support(start);
+        let result = gjk::descend(&shadow, Simplex::new(w, mark), goal, None);
+        let (simplex, weights) = (result.simplex, result.weights);
         let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
         for k in 0..simplex.len {
             a += simplex.mark[k].a * weights[k];
@@ -409,7 +408,7 @@ impl<const D: usize, const N: usize> Shadow<'_, D, N> {
 impl<const D: usize, const N: usize> Difference<N> for Shadow<'_, D, N> {
     type Mark = Mark<D>;
 
-    fn support(&self, direction: Vector<N>, _: Option<Mark<D>>) -> (Vector<N>, Mark<D>) {
+    fn support(&self, direction: Vector<N>) -> (Vector<N>, Mark<D>) {
         let direction = self.lift(direction);
         let a = self.local.support_a(direction);
         let b = self.local.support_b(-direction);
