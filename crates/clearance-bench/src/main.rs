@@ -1,6 +1,8 @@
-//! Clearance beside its peers (`compare`, the default), and the soak that hunts wrong answers.
+//! Clearance beside its peers (`compare`, the default), the tables of the active set (`dqp`), and the
+//! soak that hunts wrong answers.
 
 mod compare;
+mod dqp;
 mod measure;
 mod options;
 mod peers;
@@ -27,5 +29,6 @@ fn main() -> ExitCode {
         }
         Command::Compare => compare::run(&options),
         Command::Soak => soak::run(&options),
+        Command::Dqp => dqp::run(&options),
     }
 }

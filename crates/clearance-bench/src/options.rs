@@ -8,6 +8,10 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
     --only TEXT   only the workloads whose name contains TEXT
     --json        one JSON object a workload instead of a table
 
+clearance-bench dqp [--quick] [--write FOLDER]
+    The tables of the active set on facet-balls, beside GJK and parry.
+    --write FOLDER  also as active-set.md and active-set.svg in a folder
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -24,6 +28,8 @@ pub enum Command {
     Compare,
     /// Hunt for wrong answers.
     Soak,
+    /// The tables of the active set.
+    Dqp,
     /// Say what there is.
     Help,
 }
@@ -49,6 +55,8 @@ pub struct Options {
     pub threads: u64,
     /// Only this case.
     pub repeat: Option<String>,
+    /// Where to write tables to.
+    pub write: Option<String>,
 }
 
 impl Options {
@@ -64,12 +72,15 @@ impl Options {
             seed: 1,
             threads: std::thread::available_parallelism().map_or(2, |count| count.get() as u64),
             repeat: None,
+            write: None,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
                 "soak" => options.command = Command::Soak,
+                "dqp" => options.command = Command::Dqp,
+                "--write" => options.write = Some(value()?),
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,
                 "--json" => options.json = true,
