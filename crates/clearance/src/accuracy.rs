@@ -235,6 +235,10 @@ pub(crate) const ASKEW: f64 = 1e-9;
 /// of rounding.
 pub(crate) const ANCHOR: f64 = 4096.0;
 
+/// A unit vector of which less than this is left (squared) at right angles to others has lost
+/// digits, and is made orthogonal once more.
+pub(crate) const CANCELLED: f64 = 0.25;
+
 /// Start and factor of the hash that tells sets of facets apart.
 pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// See [`STAMP_SEED`].

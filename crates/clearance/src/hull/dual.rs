@@ -35,8 +35,8 @@ pub(crate) struct Polyhedron<const D: usize> {
     /// the rays).
     pub(crate) rays: Vec<Vector<D>>,
     pub(crate) lines: Vec<Vector<D>>,
-    /// Whether more than D facets meet in some vertex, to rounding.
-    pub(crate) crowded: bool,
+    /// Which facets have a vertex in which more than D facets meet, to rounding.
+    pub(crate) crowded: Vec<bool>,
     /// The facets that are needed, in their order.
     pub(crate) outer: Vec<u32>,
     /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`.
@@ -61,13 +61,14 @@ pub(crate) fn polyhedron<const D: usize>(
         let (from, to) = (next_starts[facet as usize], next_starts[facet as usize + 1]);
         &next[from as usize..to as usize]
     };
-    let (mut corners, mut rays, mut pulled) = (Vec::new(), Vec::new(), false);
+    let (mut corners, mut rays) = (Vec::new(), Vec::new());
+    let mut unclear = alloc::vec![false; cells.faces.len()];
     for face in &cells.faces {
         let mut corner = dual.corner(face);
         if let Corner::Vertex(x) = corner {
             let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
             corner = dual.pulled_in(x, beside);
-            pulled |= !matches!(corner, Corner::Vertex(y) if x == y);
+            unclear[corners.len()] = !matches!(corner, Corner::Vertex(y) if x == y);
         }
         corners.push(match corner {
             Corner::Vertex(x) => Some(x),
@@ -80,11 +81,16 @@ pub(crate) fn polyhedron<const D: usize>(
             }
         });
     }
-    let merged = merge(&corners, &cells.sides, inside.point.max_abs());
+    let merged = merge(&corners, &cells.sides, &mut unclear, inside.point.max_abs());
     let (vertex_starts, vertex_ends) = lists(merged.vertices.len(), &merged.edges);
-    let found = corners.iter().flatten().count();
+    let mut crowded = alloc::vec![false; facets.len()];
+    for (face, _) in cells.faces.iter().zip(&unclear).filter(|(_, unclear)| **unclear) {
+        for &f in face.iter().filter(|f| **f != NONE) {
+            crowded[f as usize] = true;
+        }
+    }
     Polyhedron {
-        crowded: pulled || merged.vertices.len() < found,
+        crowded,
         vertices: merged.vertices,
         vertex_starts,
         vertex_ends,
@@ -379,6 +385,7 @@ struct Merged<const D: usize> {
 fn merge<const D: usize>(
     corners: &[Option<Vector<D>>],
     sides: &[(u32, u32)],
+    unclear: &mut [bool],
     far: f64,
 ) -> Merged<D> {
     let mut parent: Vec<u32> = (0..corners.len() as u32).collect();
@@ -393,6 +400,7 @@ fn merge<const D: usize>(
         let (Some(p), Some(q)) = (corners[i as usize], corners[j as usize]) else { continue };
         let unit = accuracy::ROUNDING * (p.max_abs() + far);
         if (p - q).max_abs() <= accuracy::SAME_VERTEX * unit {
+            (unclear[i as usize], unclear[j as usize]) = (true, true);
             let (i, j) = (root(&mut parent, i), root(&mut parent, j));
             parent[i.max(j) as usize] = i.min(j);
         }

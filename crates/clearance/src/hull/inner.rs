@@ -255,8 +255,10 @@ impl Lift {
             let mut drop = None;
             for k in 0..at.len {
                 if target[k] <= 0.0 {
+                    // What is zero and stays zero is in the way at once.
                     let t = at.weights[k] / (at.weights[k] - target[k]);
-                    if !(t >= step) {
+                    let t = if t >= 0.0 { t } else { 0.0 };
+                    if t < step {
                         (step, drop) = (t, Some(k));
                     }
                 }

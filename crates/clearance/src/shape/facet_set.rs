@@ -21,8 +21,9 @@ pub struct FacetSet<const D: usize> {
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
-    /// Whether more than D facets meet in some vertex, to rounding.
-    crowded: bool,
+    /// Which facets have a vertex in which more than D facets meet, to rounding: then which of
+    /// them are next to each other is rounding too.
+    crowded: Vec<bool>,
     stamp: u64,
 }
 
@@ -31,7 +32,7 @@ impl<const D: usize> FacetSet<D> {
     pub(crate) fn raw(facets: Vec<Facet<D>>, inside: &Inside<D>) -> Self {
         let outer = (0..facets.len() as u32).collect();
         let stamp = stamp(&facets);
-        Self { facets, outer, centre: inside.point, next: None, dual: None, crowded: false, stamp }
+        Self { facets, outer, centre: inside.point, next: None, dual: None, crowded: Vec::new(), stamp }
     }
 
     /// The same with adjacency.
@@ -43,7 +44,7 @@ impl<const D: usize> FacetSet<D> {
         let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
-        self.crowded = polyhedron.crowded;
+        self.crowded.clone_from(&polyhedron.crowded);
         let dual = |&i: &u32| {
             let facet = &self.facets[i as usize];
             facet.normal / facet.slack(self.centre)
@@ -134,11 +135,10 @@ impl<const D: usize> FacetSet<D> {
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
     }
 
-    /// Whether more than D facets meet in some vertex, to rounding: then which of them are next to
-    /// each other is rounding too.
+    /// Whether rounding leaves open which facets are next to this one.
     #[inline(always)]
-    pub(crate) fn is_crowded(&self) -> bool {
-        self.crowded
+    pub(crate) fn is_crowded(&self, id: u32) -> bool {
+        self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
     }
 
     /// Whether adjacency is known.

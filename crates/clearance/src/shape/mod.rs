@@ -46,6 +46,7 @@ mod plane;
 mod point;
 mod polygon;
 mod polytope;
+mod polytope_facets;
 mod ray;
 mod rectangle;
 mod rounded;

@@ -181,7 +181,7 @@ fn run<const D: usize, A: Start<D>, B: Start<D>>(
         duel.begin();
         end = duel.descend(local.pair, task);
     }
-    duel.finding(end, local)
+    duel.finding(&end, local)
 }
 
 impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
@@ -198,7 +198,7 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
 
     /// Takes up the points and working sets of an earlier answer, which may have been about other
     /// poses; says whether there was one.
-    #[inline]
+    #[inline(always)]
     fn recall(&mut self, warm: Option<&Evidence<D>>) -> bool {
         let Some(warm) = warm else { return false };
         let known = |names: &Names| matches!(names, Names::Surfaces(_));
@@ -293,20 +293,20 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     }
 
     /// Whether a unit normal is not at right angles to both flats.
-    #[inline]
+    #[inline(always)]
     fn is_askew(&self, normal: Vector<D>) -> bool {
         let off = |frame: &Frame<D>| frame.beyond(normal).max_abs();
         off(&self.a.working).max(off(&self.b.working)) > accuracy::ASKEW
     }
 
     /// The multipliers for a unit normal.
-    #[inline]
+    #[inline(always)]
     fn weights(&self, normal: Vector<D>) -> [Vector<D>; 2] {
         [self.a.working.coefficients(normal), self.b.working.coefficients(-normal)]
     }
 
     /// The lower bound that these multipliers prove, those below zero left out.
-    #[inline]
+    #[inline(always)]
     fn lower(
         &self,
         d: Vector<D>,
@@ -323,7 +323,7 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
 
     /// One step; says whether it led all the way to the closest points of the two flats. Given the
     /// steepest ways down, takes them if it is blocked at once otherwise.
-    #[inline]
+    #[inline(always)]
     fn approach(&mut self, d: Vector<D>, downhill: Option<[Vector<D>; 2]>) -> bool {
         let (p, q) = closest(&self.a.working, &self.b.working, d);
         let (block_a, block_b) = (self.a.blocked(p), self.b.blocked(q));
@@ -399,7 +399,8 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     }
 
     /// What was found, with the multipliers as its evidence.
-    fn finding(mut self, end: End<D>, local: &Local<'_, D>) -> Finding<D> {
+    #[inline(always)]
+    fn finding(&mut self, end: &End<D>, local: &Local<'_, D>) -> Finding<D> {
         if end.normal != Vector::ZERO {
             self.a.anchor();
             self.b.anchor();

@@ -17,9 +17,11 @@ pub(super) trait Facets<const D: usize> {
     /// of its edges: the facets next to it are enough.
     fn each(&self, beside: Option<u32>, look: impl FnMut(u32, &Facet<D>));
 
-    /// Whether the facets next to each other are certain enough to be trusted; and if not, by how
-    /// much a point is outside.
-    fn violation(&self, point: Vector<D>) -> Option<f64>;
+    /// Whether rounding leaves open which facets are next to this one.
+    fn is_crowded(&self, id: u32) -> bool;
+
+    /// By how much a point near the surface is outside.
+    fn outside(&self, point: Vector<D>) -> f64;
 
     /// Whether there is a facet with this number.
     fn has(&self, id: u32) -> bool;
@@ -43,8 +45,12 @@ impl<const D: usize> Facets<D> for FacetSet<D> {
     }
 
     #[inline(always)]
-    fn violation(&self, point: Vector<D>) -> Option<f64> {
-        (self.is_crowded() && self.has_adjacency()).then(|| self.outside(point))
+    fn is_crowded(&self, id: u32) -> bool {
+        self.is_crowded(id)
+    }
+
+    fn outside(&self, point: Vector<D>) -> f64 {
+        self.outside(point)
     }
 
     #[inline(always)]
@@ -121,8 +127,12 @@ impl<const D: usize> Facets<D> for Slabs<D> {
         }
     }
 
-    fn violation(&self, _point: Vector<D>) -> Option<f64> {
-        None
+    fn is_crowded(&self, _id: u32) -> bool {
+        false
+    }
+
+    fn outside(&self, point: Vector<D>) -> f64 {
+        (point - self.nearest(point)).max_abs()
     }
 
     fn has(&self, id: u32) -> bool {
@@ -187,8 +197,10 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
     /// Whether the point is outside by more than rounding, which may be where so many facets meet
     /// in a point that rounding does not tell which are next to each other.
     pub(super) fn is_lost(&self) -> bool {
-        let allowed = accuracy::ACTIVE * self.unit();
-        !self.scans && self.facets.violation(self.local).is_some_and(|by| by > allowed)
+        let crowded = || self.working.ids().iter().any(|id| self.facets.is_crowded(*id));
+        !self.scans
+            && crowded()
+            && self.facets.outside(self.local) > accuracy::ACTIVE * self.unit()
     }
 
     #[inline(always)]
@@ -208,7 +220,7 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
             return best;
         }
         let way = self.to_local(way);
-        let level = accuracy::LEVEL * way.norm();
+        let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
         let leeway = accuracy::OVERSTEP * self.unit();
         let held = self.working.ids();
         // Shares are compared as fractions, without a division: (slack + leeway) / rate.
@@ -219,7 +231,8 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
             let rate = facet.normal.dot(way);
             let slack = facet.slack(self.local);
             let reach = (slack + leeway).max(0.0);
-            if rate > level && reach * rate_over < over * rate && !held.contains(&id) {
+            let meets = rate > 0.0 && rate * rate > level && reach * rate_over < over * rate;
+            if meets && !held.contains(&id) {
                 (over, rate_over, slack_over, found) = (reach, rate, slack, Some(id));
             }
         });
@@ -232,6 +245,9 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
     /// Moves the point.
     #[inline(always)]
     pub(super) fn advance(&mut self, way: Vector<D>) {
+        if way == Vector::ZERO {
+            return;
+        }
         self.local += self.to_local(way);
         self.point = self.pose.map_or(self.local, |pose| pose.transform(self.local));
     }

@@ -52,7 +52,7 @@ pub(super) fn closest<const D: usize>(
 /// The direction between closest points of two flats, of length 1. It is at right angles to both,
 /// and where that leaves no choice it is taken from the flats: the rounded points of two flats
 /// that are close to each other say little about it. `d` is the way as measured, not zero.
-#[inline]
+#[inline(always)]
 pub(super) fn normal<const D: usize>(a: &Frame<D>, b: &Frame<D>, d: Vector<D>) -> Vector<D> {
     let measured = d * (1.0 / d.norm());
     let one = |frame: &Frame<D>| {

@@ -53,26 +53,42 @@ impl<const N: usize> Frame<N> {
     #[inline]
     pub(crate) fn push(&mut self, id: u32, v: Vector<N>) -> bool {
         let k = self.len;
-        if k == N {
+        if k >= N {
             return false;
         }
-        let mut left = v;
         let mut parts = Vector::ZERO;
-        // Twice: the second pass removes what rounding left of the first.
-        for _ in 0..2 {
-            for j in 0..k {
-                let along = self.basis[j].dot(left);
-                left -= self.basis[j] * along;
-                parts[j] += along;
-            }
+        for j in 0..k {
+            parts[j] = self.basis[j].dot(v);
         }
-        let length = left.norm();
+        // The last direction in space or in the plane is at right angles to the others: all that
+        // is to be found is its sign.
+        let (basis, length) = if k > 0 && k + 1 == N && N <= 3 {
+            let across =
+                if N == 3 { self.basis[0].cross3(self.basis[1]) } else { self.basis[0].turned() };
+            let height = across.dot(v);
+            (if height < 0.0 { -across } else { across }, height.abs())
+        } else {
+            let mut left = v;
+            for j in 0..k {
+                left -= self.basis[j] * parts[j];
+            }
+            // Again, where much has cancelled.
+            if k > 0 && left.norm_squared() < accuracy::CANCELLED {
+                for j in 0..k {
+                    let along = self.basis[j].dot(left);
+                    left -= self.basis[j] * along;
+                    parts[j] += along;
+                }
+            }
+            let length = left.norm();
+            (left * (1.0 / length), length)
+        };
         if !(length > accuracy::DEPENDENT_DIRECTION) {
             return false;
         }
         parts[k] = length;
         (self.ids[k], self.vectors[k]) = (id, v);
-        (self.basis[k], self.parts[k]) = (left * (1.0 / length), parts);
+        (self.basis[k], self.parts[k]) = (basis, parts);
         self.len += 1;
         true
     }
@@ -87,16 +103,17 @@ impl<const N: usize> Frame<N> {
     }
 
     /// The coefficients of the combination that comes closest to `target`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn coefficients(&self, target: Vector<N>) -> Vector<N> {
+        // Constant bounds, so that the loops are unrolled; what is not in use is zero.
         let mut along = Vector::<N>::ZERO;
-        for j in 0..self.len {
-            along[j] = self.basis[j].dot(target);
+        for j in 0..N {
+            along[j] = if j < self.len { self.basis[j].dot(target) } else { 0.0 };
         }
         // Vector i has no part in the basis vectors after the i-th: from the last to the first.
         let mut coefficients = Vector::ZERO;
-        for i in (0..self.len).rev() {
-            let c = along[i] / self.parts[i][i];
+        for i in (0..N).rev() {
+            let c = if i < self.len { along[i] / self.parts[i][i] } else { 0.0 };
             coefficients[i] = c;
             for j in 0..i {
                 along[j] -= c * self.parts[i][j];
@@ -116,14 +133,16 @@ impl<const N: usize> Frame<N> {
     }
 
     /// What is left of `v` at right angles to all vectors.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn beyond(&self, v: Vector<N>) -> Vector<N> {
         if self.len == N {
             return Vector::ZERO;
         }
         let mut left = v;
-        for e in self.basis() {
-            left -= *e * e.dot(left);
+        for j in 0..N - 1 {
+            if j < self.len {
+                left -= self.basis[j] * self.basis[j].dot(left);
+            }
         }
         left
     }

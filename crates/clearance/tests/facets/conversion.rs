@@ -1,6 +1,6 @@
 //! Half-spaces to vertices, rays and adjacency, against brute force.
 
-use clearance::shape::{Cuboid, Ellipsoid, Facet, Halfspaces, Polytope, ShapeError};
+use clearance::shape::{Cuboid, Ellipsoid, Facet, FacetSet, Halfspaces, Polytope, ShapeError};
 use clearance::{Convex, Vector, moments};
 use fastrand::Rng;
 
@@ -94,10 +94,28 @@ pub fn judge<const D: usize>(shape: &Halfspaces<D>) {
     if shape.dimension() == D {
         assert!(facets.iter().all(|f| f.slack(shape.interior_point()) > 0.0));
     }
+    exits(shape.facets());
     for id in 0..shape.facets().len() {
         for other in shape.facets().neighbours(id).unwrap_or(&[]) {
             assert!(shape.facets().neighbours(*other).unwrap().contains(&id));
         }
+    }
+}
+
+/// Rays from the centre leave where brute force says.
+pub fn exits<const D: usize>(set: &FacetSet<D>) {
+    if !set.has_adjacency() {
+        return;
+    }
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..20 {
+        let direction = unit::<D>(&mut rng);
+        let mut truth = 0.0_f64;
+        for facet in set.facets() {
+            truth = truth.max(facet.normal.dot(direction) / facet.slack(set.centre()));
+        }
+        let found = set.exit(direction).map_or(0.0, |(_, share)| 1.0 / share);
+        assert!((found - truth).abs() <= 1e-13 * truth, "{found} {truth}");
     }
 }
 

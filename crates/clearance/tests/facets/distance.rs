@@ -6,7 +6,7 @@ use clearance::{
 };
 use fastrand::Rng;
 
-use crate::conversion::unit;
+use crate::conversion::{exits, unit};
 
 const WALK: Query = Query { method: Some(Method::ActiveSet), ..Query::DEFAULT };
 const GJK: Query = Query { method: Some(Method::Gjk), ..Query::DEFAULT };
@@ -282,4 +282,38 @@ fn steps_are_traced_and_stop_for_a_reason() {
     assert_eq!(trace.answer.effort().stop, Stop::Converged);
     assert!(WALK.within(&ball, &Pose::IDENTITY, &ball, &pose, 10.0).unwrap());
     assert!(!WALK.within(&ball, &Pose::IDENTITY, &ball, &pose, 1.0).unwrap());
+}
+
+/// Polytopes by their vertices, flat ones included, offer facets too.
+#[test]
+fn polytopes_with_facets() {
+    let mut rng = Rng::with_seed(29);
+    for round in 0..2000 {
+        let mut make = |count: usize| {
+            let flat = rng.u32(0..4);
+            let points: Vec<Vector<3>> = (0..count)
+                .map(|_| {
+                    let v = if rng.bool() {
+                        unit::<3>(&mut rng)
+                    } else {
+                        Vector::from_fn(|_| f64::from(rng.i32(-2..=2)) * 0.5)
+                    };
+                    if flat == 0 { Vector([v[0], v[1], 0.25]) } else { v }
+                })
+                .collect();
+            Polytope::from_points(points).unwrap().with_facets().unwrap()
+        };
+        let (a, b) = (make(1 + round % 25), make(1 + round % 19));
+        exits(a.view().facets.unwrap());
+        for shape in [&a, &b] {
+            let set = shape.view().facets.unwrap();
+            let by = set.violation(set.centre());
+            assert!(by <= 1e-14, "{by:e} {} {:?} {:?}", shape.dimension(), shape.vertices(), set.facets());
+            assert!(shape.vertices().iter().all(|v| set.violation(*v) <= 1e-14));
+        }
+        judge(&a, &pose3(&mut rng, 2.0), &b, &pose3(&mut rng, 2.0));
+    }
+    let cube: Vec<_> = (0..8).map(|k| Vector::<3>::from_fn(|i| f64::from(k >> i & 1))).collect();
+    let cube = Polytope::from_points(cube).unwrap().with_facets().unwrap();
+    assert_eq!(cube.view().facets.unwrap().len(), 6);
 }
