@@ -85,7 +85,8 @@ where
 }
 
 fn table(outcomes: &[Outcome]) -> String {
-    let mut table = text::table(&["step", "distance", "point of A", "point of B", "method", "steps"]);
+    let mut table =
+        text::table(&["step", "distance", "point of A", "point of B", "method", "steps"]);
     for (step, outcome) in outcomes.iter().enumerate() {
         table.add_row([
             step.to_string(),

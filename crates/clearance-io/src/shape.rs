@@ -1,8 +1,8 @@
 //! Shapes: an object with a `"type"` and the fields of that type.
 
 use clearance::shape::{
-    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Line, MinkowskiSum, Placed,
-    Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
+    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Line,
+    MinkowskiSum, Placed, Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 

@@ -12,17 +12,8 @@ use crate::measure::Budget;
 use crate::options::Options;
 
 /// Total facets of the two facet-balls, and their orders.
-pub const SIZES: [(usize, u32); 9] = [
-    (12, 2),
-    (44, 4),
-    (92, 6),
-    (164, 8),
-    (256, 10),
-    (576, 15),
-    (1020, 20),
-    (2296, 30),
-    (4084, 40),
-];
+pub const SIZES: [(usize, u32); 9] =
+    [(12, 2), (44, 4), (92, 6), (164, 8), (256, 10), (576, 15), (1020, 20), (2296, 30), (4084, 40)];
 
 /// Prints the tables, and writes them with a plot to `docs/` if asked.
 pub fn run(options: &Options) -> ExitCode {

@@ -48,7 +48,8 @@ pub fn tracks(count: usize, length: usize, seed: u64) -> Vec<Pose<3>> {
             (heading, axis) = (unit(&mut rng), unit(&mut rng));
         }
         poses.push(pose(rotation, place));
-        let step = Rotation::from_axis_angle(axis, 1_f64.to_radians()).unwrap_or(Rotation::IDENTITY);
+        let step =
+            Rotation::from_axis_angle(axis, 1_f64.to_radians()).unwrap_or(Rotation::IDENTITY);
         rotation = step.compose(&rotation).renormalized();
         // Around rather than through: the heading loses what leads further in or far out.
         let out = place / place.norm();

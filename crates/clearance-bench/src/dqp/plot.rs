@@ -6,8 +6,12 @@ use plotters::prelude::*;
 
 use super::runs::{METHODS, Row};
 
-const COLOURS: [RGBColor; 4] =
-    [RGBColor(117, 80, 190), RGBColor(190, 160, 230), RGBColor(60, 140, 90), RGBColor(200, 110, 60)];
+const COLOURS: [RGBColor; 4] = [
+    RGBColor(117, 80, 190),
+    RGBColor(190, 160, 230),
+    RGBColor(60, 140, 90),
+    RGBColor(200, 110, 60),
+];
 
 /// Draws cold queries on the left and tracked ones on the right.
 pub fn draw(path: &Path, cold: &[Row], tracked: &[Row]) -> Result<(), String> {

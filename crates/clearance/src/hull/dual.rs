@@ -45,10 +45,7 @@ pub(crate) struct Polyhedron<const D: usize> {
 }
 
 /// Vertices and adjacency of half-spaces whose (relative) inside is known.
-pub(crate) fn polyhedron<const D: usize>(
-    facets: &[Facet<D>],
-    inside: &Inside<D>,
-) -> Polyhedron<D> {
+pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>) -> Polyhedron<D> {
     let dual = Dual::new(facets, inside);
     let cells = match dual.rank {
         0 => Cells { faces: [Face::from([NONE; 3])].into(), ..Cells::default() },
@@ -217,7 +214,11 @@ impl<'a, const D: usize> Dual<'a, D> {
                 }
             }
             // With nothing on this side, a ray: which way, says the other side's place.
-            let face = if best.1 == NONE { [NONE, NONE, u32::from(sign > 0.0)] } else { [best.1, NONE, NONE] };
+            let face = if best.1 == NONE {
+                [NONE, NONE, u32::from(sign > 0.0)]
+            } else {
+                [best.1, NONE, NONE]
+            };
             cells.faces.push(face);
             cells.outer.extend((best.1 != NONE).then_some(best.1));
         }
@@ -228,8 +229,7 @@ impl<'a, const D: usize> Dual<'a, D> {
 
     /// Two dimensions: the edges of a polygon.
     fn polygon(&self) -> Cells {
-        let mut points: Vec<Vector<2>> =
-            self.points.iter().map(|y| Vector([y[0], y[1]])).collect();
+        let mut points: Vec<Vector<2>> = self.points.iter().map(|y| Vector([y[0], y[1]])).collect();
         points.push(Vector::ZERO);
         let ring = hull2(&points).vertices;
         let mut cells = Cells::default();
@@ -334,11 +334,7 @@ impl<'a, const D: usize> Dual<'a, D> {
     /// A vertex where nearly parallel facets meet is a long way off along their edge, and may be
     /// outside of the facets beside it: back to the surface, towards the centre. If that takes
     /// most of the way, it was as good as at infinity.
-    fn pulled_in<'b>(
-        &self,
-        x: Vector<D>,
-        beside: impl Iterator<Item = &'b u32>,
-    ) -> Corner<D> {
+    fn pulled_in<'b>(&self, x: Vector<D>, beside: impl Iterator<Item = &'b u32>) -> Corner<D> {
         let way = x - self.centre;
         let size = x.max_abs() + self.centre.max_abs();
         let allowed = -accuracy::SAME_VERTEX * accuracy::ROUNDING * size;
@@ -349,7 +345,10 @@ impl<'a, const D: usize> Dual<'a, D> {
                 share = share.min(facet.slack(self.centre) / facet.normal.dot(way));
             }
         }
-        let direction = (share < 1.0).then(|| way.normalized()).flatten().filter(|direction| self.stays(*direction));
+        let direction = (share < 1.0)
+            .then(|| way.normalized())
+            .flatten()
+            .filter(|direction| self.stays(*direction));
         match direction {
             Some(direction) if share < 0.5 => Corner::Ray(direction),
             _ if share < 1.0 => Corner::Vertex(self.centre + way * share),
@@ -360,9 +359,8 @@ impl<'a, const D: usize> Dual<'a, D> {
     /// Whether a direction stays inside of all facets. One between nearly parallel facets need
     /// not, as computed; but then the directions beside it are the same for all that it matters.
     fn stays(&self, direction: Vector<D>) -> bool {
-        let leads_in = |i: &u32| {
-            self.facets[*i as usize].normal.dot(direction) <= accuracy::AT_INFINITY
-        };
+        let leads_in =
+            |i: &u32| self.facets[*i as usize].normal.dot(direction) <= accuracy::AT_INFINITY;
         self.ids.iter().all(leads_in)
     }
 

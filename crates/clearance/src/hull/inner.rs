@@ -325,14 +325,18 @@ struct Nearest {
 /// The multipliers that prove that nothing is inside, unless they would be so large that rounding
 /// makes up for the gap: (0, −1) is a combination of the vectors (n, b). Found as the closest point
 /// of their cone (Lawson and Hanson's method).
-fn nothing<const D: usize>(
-    facets: &[Facet<D>],
-    found: &Inside<D>,
-    size: f64,
-) -> Option<Nothing> {
+fn nothing<const D: usize>(facets: &[Facet<D>], found: &Inside<D>, size: f64) -> Option<Nothing> {
     let column = |facet: &Facet<D>| {
         let height = facet.slack(found.point) / size;
-        Lifted::from_fn(|k| if k < D { facet.normal[k] } else if k == 3 { height } else { 0.0 })
+        Lifted::from_fn(|k| {
+            if k < D {
+                facet.normal[k]
+            } else if k == 3 {
+                height
+            } else {
+                0.0
+            }
+        })
     };
     let target = -Lifted::axis(3);
     let (mut frame, mut multipliers) = (Frame::<4>::EMPTY, Lifted::ZERO);

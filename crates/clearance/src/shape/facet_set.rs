@@ -32,7 +32,15 @@ impl<const D: usize> FacetSet<D> {
     pub(crate) fn raw(facets: Vec<Facet<D>>, inside: &Inside<D>) -> Self {
         let outer = (0..facets.len() as u32).collect();
         let stamp = stamp(&facets);
-        Self { facets, outer, centre: inside.point, next: None, dual: None, crowded: Vec::new(), stamp }
+        Self {
+            facets,
+            outer,
+            centre: inside.point,
+            next: None,
+            dual: None,
+            crowded: Vec::new(),
+            stamp,
+        }
     }
 
     /// The same with adjacency.

@@ -257,8 +257,7 @@ fn facets<const D: usize, N: Into<Vector<D>>>(
         // A normal of length 1 is left as it is: the very numbers given are the shape.
         let length = direction::length(normal);
         let is_unit = (length - 1.0).abs() <= accuracy::ROUNDING;
-        let (normal, offset) =
-            if is_unit { (normal, offset) } else { (unit, offset / length) };
+        let (normal, offset) = if is_unit { (normal, offset) } else { (unit, offset / length) };
         validate::point("offset", Vector([offset]))?;
         facets.push(Facet { normal, offset });
     }

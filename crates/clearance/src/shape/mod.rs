@@ -56,6 +56,7 @@ mod triangle;
 mod validate;
 mod vertex_set;
 
+pub use crate::hull::Facet;
 pub use affine::Affine;
 pub use ball::Ball;
 pub use capsule::Capsule;
@@ -84,6 +85,5 @@ pub use rounded::Rounded;
 pub use segment::Segment;
 pub use tetrahedron::Tetrahedron;
 pub use triangle::Triangle;
-pub use crate::hull::Facet;
 pub(crate) use vertex_set::Neighbours;
 pub use vertex_set::VertexSet;

@@ -24,11 +24,8 @@ impl<const D: usize> Polytope<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_facets(mut self) -> Result<Self, ShapeError> {
-        let facets = if self.dimension() == D && D == 3 {
-            self.of_triangles()
-        } else {
-            self.of_ring()
-        };
+        let facets =
+            if self.dimension() == D && D == 3 { self.of_triangles() } else { self.of_ring() };
         let nothing = |nothing: hull::Nothing| ShapeError::Empty {
             facets: nothing.facets,
             multipliers: nothing.multipliers,

@@ -66,7 +66,8 @@ const NONE: u32 = u32::MAX;
 /// Whether the method can take a side.
 #[inline(always)]
 pub(super) fn takes<const D: usize>(view: &View<'_, D>) -> bool {
-    view.facets.is_some() || matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_))
+    view.facets.is_some()
+        || matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_))
 }
 
 /// The distance between two cores that the method takes.
@@ -454,7 +455,11 @@ fn hold_all<const D: usize, F: Facets<D>>(side: &mut Side<'_, D, F>, names: &Nam
 
 /// How the point of a side is named: by its facets, unless it is one of few vertices, or between
 /// the two of a segment, and then with its place between them.
-fn names<const D: usize, F>(core: &Core<'_, D>, by_facets: bool, side: &Side<'_, D, F>) -> (Names, f64) {
+fn names<const D: usize, F>(
+    core: &Core<'_, D>,
+    by_facets: bool,
+    side: &Side<'_, D, F>,
+) -> (Names, f64) {
     match *core {
         Core::Point(_) if !by_facets => (Names::Vertices([0; MOST]), 0.0),
         Core::Segment(p, q) if !by_facets => {

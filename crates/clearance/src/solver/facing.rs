@@ -198,9 +198,7 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
     /// in a point that rounding does not tell which are next to each other.
     pub(super) fn is_lost(&self) -> bool {
         let crowded = || self.working.ids().iter().any(|id| self.facets.is_crowded(*id));
-        !self.scans
-            && crowded()
-            && self.facets.outside(self.local) > accuracy::ACTIVE * self.unit()
+        !self.scans && crowded() && self.facets.outside(self.local) > accuracy::ACTIVE * self.unit()
     }
 
     #[inline(always)]

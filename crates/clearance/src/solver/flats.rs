@@ -94,11 +94,7 @@ fn along<const D: usize>(frame: &Frame<D>) -> Vector<D> {
 }
 
 /// Lines along the unit vectors e and f.
-fn two_lines<const D: usize>(
-    e: Vector<D>,
-    f: Vector<D>,
-    d: Vector<D>,
-) -> (Vector<D>, Vector<D>) {
+fn two_lines<const D: usize>(e: Vector<D>, f: Vector<D>, d: Vector<D>) -> (Vector<D>, Vector<D>) {
     // What f has at right angles to e: its length is the sine of the angle.
     let across = f - e * e.dot(f);
     let sine_squared = across.norm_squared();
@@ -128,11 +124,7 @@ fn line_and_plane<const D: usize>(
 /// Planes with the unit normals m and n, which meet in a line unless they are parallel. Along that
 /// line each goes half the way; at right angles to it, there is one point of each plane where
 /// they meet.
-fn two_planes<const D: usize>(
-    a: &Frame<D>,
-    b: &Frame<D>,
-    d: Vector<D>,
-) -> (Vector<D>, Vector<D>) {
+fn two_planes<const D: usize>(a: &Frame<D>, b: &Frame<D>, d: Vector<D>) -> (Vector<D>, Vector<D>) {
     let (m, n) = (a.basis()[0], b.basis()[0]);
     // What n has in the first plane, and m in the second.
     let (across_a, across_b) = (a.beyond(n), b.beyond(m));

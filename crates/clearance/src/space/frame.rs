@@ -230,9 +230,8 @@ mod tests {
             let (mut frame, mut c) = (Frame::<3>::EMPTY, Vector::ZERO);
             for _ in 0..30 {
                 let left = frame.beyond(target);
-                let worst = (0..6).max_by(|i, j| {
-                    vectors[*i].dot(left).total_cmp(&vectors[*j].dot(left))
-                });
+                let worst =
+                    (0..6).max_by(|i, j| vectors[*i].dot(left).total_cmp(&vectors[*j].dot(left)));
                 let worst = worst.unwrap();
                 if vectors[worst].dot(left) <= 1e-14 || frame.len() == 3 {
                     break;

@@ -149,7 +149,8 @@ fn random_polyhedra() {
         let shape = Halfspaces::<3>::new(random(&mut rng, count, centre)).unwrap();
         agrees_with_brute_force(&mut rng, &shape);
         unbounded += usize::from(!shape.is_bounded());
-        let raw = Halfspaces::<3>::raw(shape.facets().facets().iter().map(|f| (f.normal, f.offset)));
+        let raw =
+            Halfspaces::<3>::raw(shape.facets().facets().iter().map(|f| (f.normal, f.offset)));
         let raw = raw.unwrap();
         assert_eq!(raw.is_bounded(), shape.is_bounded());
         for _ in 0..20 {
@@ -168,7 +169,17 @@ fn random_polyhedra() {
 
 #[test]
 fn facet_balls_have_the_counts_of_their_orders() {
-    let counts = [(2, 6), (4, 22), (6, 46), (8, 82), (10, 128), (15, 288), (20, 510), (30, 1148), (40, 2042)];
+    let counts = [
+        (2, 6),
+        (4, 22),
+        (6, 46),
+        (8, 82),
+        (10, 128),
+        (15, 288),
+        (20, 510),
+        (30, 1148),
+        (40, 2042),
+    ];
     for (order, count) in counts {
         let ball = Halfspaces::facet_ball(order).unwrap();
         assert_eq!(ball.facets().len(), count);
@@ -195,7 +206,8 @@ fn facet_balls_have_the_counts_of_their_orders() {
 fn vertices_and_back() {
     let mut rng = Rng::with_seed(4);
     for _ in 0..100 {
-        let points: Vec<Vector<3>> = (0..30).map(|_| unit::<3>(&mut rng) * (0.5 + rng.f64())).collect();
+        let points: Vec<Vector<3>> =
+            (0..30).map(|_| unit::<3>(&mut rng) * (0.5 + rng.f64())).collect();
         let polytope = Polytope::from_points(points).unwrap();
         let pairs = polytope.triangles().iter().map(|t| {
             let [a, b, c] = t.map(|i| polytope.vertices()[i as usize]);
@@ -319,8 +331,12 @@ fn empty_ones_are_refused_with_a_proof() {
 
 #[test]
 fn bad_numbers_are_refused() {
-    let with = |normal: [f64; 2], offset: f64| Halfspaces::<2>::new([([1.0, 0.0], 1.0), (normal, offset)]);
-    assert!(matches!(with([f64::NAN, 0.0], 1.0), Err(ShapeError::NotFinite { index: Some(1), .. })));
+    let with =
+        |normal: [f64; 2], offset: f64| Halfspaces::<2>::new([([1.0, 0.0], 1.0), (normal, offset)]);
+    assert!(matches!(
+        with([f64::NAN, 0.0], 1.0),
+        Err(ShapeError::NotFinite { index: Some(1), .. })
+    ));
     assert!(matches!(with([1.0, 0.0], f64::INFINITY), Err(ShapeError::NotFinite { .. })));
     assert!(matches!(with([0.0, 0.0], 1.0), Err(ShapeError::NoNormal { index: 1 })));
     assert!(matches!(with([1.0, 0.0], 1e60), Err(ShapeError::TooLarge { .. })));

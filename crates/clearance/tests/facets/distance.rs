@@ -31,7 +31,8 @@ pub fn judge<const D: usize>(
     let answer = WALK.distance(a, pose_a, b, pose_b).unwrap();
     approve(&answer, a, pose_a, b, pose_b);
     let other = GJK.distance(a, pose_a, b, pose_b).unwrap();
-    let size = a.view().reach + b.view().reach + pose_b.translation().norm() + pose_a.translation().norm();
+    let size =
+        a.view().reach + b.view().reach + pose_b.translation().norm() + pose_a.translation().norm();
     let off = (answer.distance() - other.distance()).abs();
     assert!(off <= 1e-12 * size, "{} is not {}", answer.distance(), other.distance());
     answer
@@ -46,7 +47,10 @@ pub fn approve<const D: usize>(
 ) {
     check(answer, a, pose_a, b, pose_b).unwrap_or_else(|flaw| panic!("{flaw}: {answer:?}"));
     assert_eq!(answer.effort().method, Method::ActiveSet, "{answer:?}");
-    let size = a.view().reach + b.view().reach + pose_b.translation().norm() + pose_a.translation().norm()
+    let size = a.view().reach
+        + b.view().reach
+        + pose_b.translation().norm()
+        + pose_a.translation().norm()
         + answer.points()[0].norm();
     let gap = answer.upper() - answer.lower();
     assert!(gap <= 2e-14 * size, "gap {gap:e}: {answer:?}");
@@ -88,7 +92,8 @@ fn random_polygons() {
     let mut rng = Rng::with_seed(22);
     for round in 0..4000 {
         let mut make = |count: usize| loop {
-            let pairs: Vec<_> = (0..count).map(|_| (unit::<2>(&mut rng), 0.3 + rng.f64())).collect();
+            let pairs: Vec<_> =
+                (0..count).map(|_| (unit::<2>(&mut rng), 0.3 + rng.f64())).collect();
             let shape = Halfspaces::<2>::new(pairs).unwrap();
             if shape.is_bounded() && shape.vertices().iter().all(|v| v.norm() < 10.0) {
                 return shape;
@@ -121,9 +126,9 @@ fn stacks_on_a_lattice() {
         });
         Halfspaces::new(pairs).unwrap()
     };
-    let octahedron = Halfspaces::new((0..8).map(|k| {
-        (Vector::<3>::from_fn(|i| if k >> i & 1 == 0 { 1.0 } else { -1.0 }), 1.0)
-    }))
+    let octahedron = Halfspaces::new(
+        (0..8).map(|k| (Vector::<3>::from_fn(|i| if k >> i & 1 == 0 { 1.0 } else { -1.0 }), 1.0)),
+    )
     .unwrap();
     let shapes = [
         axes([1.0, 1.0, 1.0]),
@@ -212,7 +217,10 @@ fn the_tracker_stays_right() {
         let (mut turn, mut place) = (Rotation::IDENTITY, Vector([2.5, 0.2, -0.1]));
         let mut steps = 0;
         for step in 0..4000 {
-            turn = Rotation::from_axis_angle(unit::<3>(&mut rng), 0.02).unwrap().compose(&turn).renormalized();
+            turn = Rotation::from_axis_angle(unit::<3>(&mut rng), 0.02)
+                .unwrap()
+                .compose(&turn)
+                .renormalized();
             place += unit::<3>(&mut rng) * 0.03 - place * (0.002 * (place.norm() - 2.3));
             if step % 500 == 499 {
                 place = unit::<3>(&mut rng) * 3.0;
@@ -255,7 +263,8 @@ fn unbounded_polyhedra_by_two_methods() {
             for b in &all {
                 let (pose_a, pose_b) = (pose3(&mut rng, 1.0), pose3(&mut rng, 8.0));
                 let answer = WALK.distance(a, &pose_a, *b, &pose_b).unwrap();
-                check(&answer, a, &pose_a, *b, &pose_b).unwrap_or_else(|f| panic!("{f} {answer:?}"));
+                check(&answer, a, &pose_a, *b, &pose_b)
+                    .unwrap_or_else(|f| panic!("{f} {answer:?}"));
                 assert_eq!(answer.effort().method, Method::ActiveSet);
                 let other = GJK.distance(a, &pose_a, *b, &pose_b).unwrap();
                 let far = 10.0 + answer.points()[0].norm() + other.points()[0].norm();
@@ -308,7 +317,13 @@ fn polytopes_with_facets() {
         for shape in [&a, &b] {
             let set = shape.view().facets.unwrap();
             let by = set.violation(set.centre());
-            assert!(by <= 1e-14, "{by:e} {} {:?} {:?}", shape.dimension(), shape.vertices(), set.facets());
+            assert!(
+                by <= 1e-14,
+                "{by:e} {} {:?} {:?}",
+                shape.dimension(),
+                shape.vertices(),
+                set.facets()
+            );
             assert!(shape.vertices().iter().all(|v| set.violation(*v) <= 1e-14));
         }
         judge(&a, &pose3(&mut rng, 2.0), &b, &pose3(&mut rng, 2.0));
