@@ -11,6 +11,7 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
 clearance-bench dqp [--quick] [--write FOLDER]
     The tables of the active set on facet-balls, beside GJK and parry.
     --write FOLDER  also as active-set.md and active-set.svg in a folder
+    --queries N     instead: so many tracked steps on polyhedra of every kind, each one judged
 
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.

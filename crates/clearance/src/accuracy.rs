@@ -239,6 +239,10 @@ pub(crate) const ANCHOR: f64 = 4096.0;
 /// digits, and is made orthogonal once more.
 pub(crate) const CANCELLED: f64 = 0.25;
 
+/// From this many facets on, the one that a ray leaves through is walked to rather than looked for
+/// among all. A rule of thumb.
+pub(crate) const CLIMB_FACETS: usize = 128;
+
 /// Start and factor of the hash that tells sets of facets apart.
 pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// See [`STAMP_SEED`].

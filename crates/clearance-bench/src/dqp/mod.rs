@@ -4,6 +4,7 @@ mod build;
 mod paths;
 mod plot;
 mod runs;
+mod soak;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,6 +18,9 @@ pub const SIZES: [(usize, u32); 9] =
 
 /// Prints the tables, and writes them with a plot to `docs/` if asked.
 pub fn run(options: &Options) -> ExitCode {
+    if options.queries.is_some() {
+        return soak::run(options);
+    }
     let budget = if options.quick { Budget::QUICK } else { Budget::FULL };
     let mut text = String::from(
         "# Polyhedra by facets: what the active set costs\n\n\

@@ -21,6 +21,8 @@ pub struct FacetSet<const D: usize> {
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
+    /// The way to it, where there are many facets.
+    climb: Option<Climb>,
     /// Which facets have a vertex in which more than D facets meet, to rounding: then which of
     /// them are next to each other is rounding too.
     crowded: Vec<bool>,
@@ -38,6 +40,7 @@ impl<const D: usize> FacetSet<D> {
             centre: inside.point,
             next: None,
             dual: None,
+            climb: None,
             crowded: Vec::new(),
             stamp,
         }
@@ -62,8 +65,10 @@ impl<const D: usize> FacetSet<D> {
             return self;
         }
         let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
-        let neighbours = bounded.then(|| self.among_outer(starts, list));
-        self.dual = Some(VertexSet::new(points, neighbours));
+        if bounded && points.len() >= accuracy::CLIMB_FACETS {
+            self.climb = Some(Climb::new(&points, self.among_outer(starts, list)));
+        }
+        self.dual = Some(VertexSet::new(points, None));
         self
     }
 
@@ -86,7 +91,7 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, dual: None, ..self.clone() }
+        Self { next: None, dual: None, climb: None, ..self.clone() }
     }
 
     /// All facets.
@@ -138,9 +143,17 @@ impl<const D: usize> FacetSet<D> {
     #[inline]
     pub fn exit(&self, direction: Vector<D>) -> Option<(u32, f64)> {
         let dual = self.dual.as_ref()?;
-        let at = dual.furthest(direction);
+        let at = self.furthest(dual, direction);
         let height = dual.point(at).dot(direction);
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
+    }
+
+    #[inline]
+    fn furthest(&self, dual: &VertexSet<D>, direction: Vector<D>) -> u32 {
+        match &self.climb {
+            Some(climb) => climb.furthest(dual.points(), direction),
+            None => dual.furthest(direction),
+        }
     }
 
     /// Whether rounding leaves open which facets are next to this one.
@@ -170,7 +183,7 @@ impl<const D: usize> FacetSet<D> {
     /// The same for a point near the surface, from a walk to the facet that it is furthest beyond.
     pub(crate) fn outside(&self, point: Vector<D>) -> f64 {
         let Some(dual) = &self.dual else { return self.violation(point) };
-        let at = dual.furthest(point - self.centre);
+        let at = self.furthest(dual, point - self.centre);
         -self.facets[self.outer[at as usize] as usize].slack(point)
     }
 
@@ -178,6 +191,60 @@ impl<const D: usize> FacetSet<D> {
     #[inline(always)]
     pub(crate) fn stamp(&self) -> u64 {
         self.stamp
+    }
+}
+
+/// A walk over the dual points, from neighbour to neighbour and always further along: on a convex
+/// polytope it ends at the furthest of all. It begins at one of a few that are far along the
+/// corners, edges and sides of a cube.
+#[derive(Clone, Debug)]
+struct Climb {
+    neighbours: Neighbours,
+    seeds: Vec<u32>,
+}
+
+impl Climb {
+    fn new<const D: usize>(points: &[Vector<D>], neighbours: Neighbours) -> Self {
+        let mut climb = Self { neighbours, seeds: Vec::new() };
+        let mut at = 0;
+        // All directions with coordinates −1, 0 and 1, numbered as in `furthest`.
+        for code in 0..3_usize.pow(D as u32) {
+            let direction = Vector::from_fn(|i| (code / 3_usize.pow(i as u32) % 3) as f64 - 1.0);
+            at = climb.walk(points, direction, at);
+            climb.seeds.push(at);
+        }
+        climb
+    }
+
+    #[inline]
+    fn furthest<const D: usize>(&self, points: &[Vector<D>], direction: Vector<D>) -> u32 {
+        let half = 0.5 * direction.max_abs();
+        let (mut code, mut place) = (0, 1);
+        for i in 0..D {
+            let side = usize::from(direction[i] > -half) + usize::from(direction[i] > half);
+            code += place * side;
+            place *= 3;
+        }
+        self.walk(points, direction, self.seeds[code])
+    }
+
+    fn walk<const D: usize>(&self, points: &[Vector<D>], direction: Vector<D>, start: u32) -> u32 {
+        let (mut at, mut best) = (start, points[start as usize].dot(direction));
+        // Each step is strictly further than the last, so the walk ends.
+        loop {
+            let here = at as usize;
+            let starts = &self.neighbours.starts;
+            let range = starts[here] as usize..starts[here + 1] as usize;
+            for &id in &self.neighbours.list[range] {
+                let height = points[id as usize].dot(direction);
+                if height > best {
+                    (best, at) = (height, id);
+                }
+            }
+            if at as usize == here {
+                return at;
+            }
+        }
     }
 }
 
