@@ -1,7 +1,8 @@
-//! Clearance beside its peers (`compare`, the default), the soak that hunts wrong answers, and what
-//! exact answers cost and prove.
+//! Clearance beside its peers (`compare`, the default), the soak that hunts wrong answers, what
+//! exact answers cost and prove, and the tables of the active set (`dqp`).
 
 mod compare;
+mod dqp;
 mod exact;
 mod measure;
 mod options;
@@ -32,5 +33,6 @@ fn main() -> ExitCode {
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),
         Command::ExactHulls => exact::hulls::run(&options),
+        Command::Dqp => dqp::run(&options),
     }
 }

@@ -8,6 +8,11 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
     --only TEXT   only the workloads whose name contains TEXT
     --json        one JSON object a workload instead of a table
 
+clearance-bench dqp [--quick] [--write FOLDER]
+    The tables of the active set on facet-balls, beside GJK and parry.
+    --write FOLDER  also as active-set.md and active-set.svg in a folder
+    --queries N     instead: so many tracked steps on polyhedra of every kind, each one judged
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -42,6 +47,8 @@ pub enum Command {
     ExactPairs,
     /// Many pairs of hulls.
     ExactHulls,
+    /// The tables of the active set.
+    Dqp,
     /// Say what there is.
     Help,
 }
@@ -67,6 +74,8 @@ pub struct Options {
     pub threads: u64,
     /// Only this case.
     pub repeat: Option<String>,
+    /// Where to write tables to.
+    pub write: Option<String>,
 }
 
 impl Options {
@@ -82,6 +91,7 @@ impl Options {
             seed: 1,
             threads: std::thread::available_parallelism().map_or(2, |count| count.get() as u64),
             repeat: None,
+            write: None,
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
@@ -91,6 +101,8 @@ impl Options {
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,
                 "exact-hulls" => options.command = Command::ExactHulls,
+                "dqp" => options.command = Command::Dqp,
+                "--write" => options.write = Some(value()?),
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,
                 "--json" => options.json = true,

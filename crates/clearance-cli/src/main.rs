@@ -10,11 +10,13 @@ mod fractions;
 mod frames;
 mod gallery;
 mod lines;
+mod make;
 mod outline;
 mod picture;
 mod qp;
 mod sentence;
 mod text;
+mod track;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,11 @@ enum Command {
     /// One query a line in, one result a line out, in the same order, on all cores
     #[command(after_help = batch::HELP)]
     Batch(batch::Options),
+    /// A pair followed over a motion: distances, closest points and steps
+    #[command(after_help = track::HELP)]
+    Track(track::Options),
+    /// A shape made to measure, as JSON or as a picture
+    Make(make::Options),
     /// The exact minimum of a convex quadratic (or linear) program
     #[command(after_help = qp::HELP)]
     Qp(qp::Options),
@@ -52,6 +59,8 @@ fn main() -> ExitCode {
         Some(Command::Distance(options)) => distance::run(&options),
         Some(Command::Explain(options)) => explain::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
+        Some(Command::Track(options)) => track::run(&options),
+        Some(Command::Make(options)) => make::run(&options),
         Some(Command::Qp(options)) => qp::run(&options),
     };
     match result {

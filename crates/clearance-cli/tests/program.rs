@@ -384,3 +384,44 @@ fn programs_are_solved_exactly() {
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("linear[1]: expected a finite number"), "{}", stderr(&output));
 }
+
+/// A facet-ball made by the program, read back, and followed over a motion.
+#[test]
+fn a_motion_is_tracked() {
+    let made = run(&["make", "facet-ball", "4"]);
+    let ball = stdout(&made);
+    let shape: Value = serde_json::from_str(&ball).unwrap();
+    assert_eq!(shape["normals"].as_array().unwrap().len(), 22);
+    let folder = std::env::temp_dir().join(format!("clearance-track-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (motion, plot) = (folder.join("motion.jsonl"), folder.join("distance.svg"));
+    let first = format!(
+        r#"{{"a": {shape}, "b": {shape}, "pose_b": {{"translation": [4, 0, 0]}}, "method": "active-set"}}"#
+    );
+    let mut text = first + "\n";
+    for step in 1..=20 {
+        let x = 4.0 - 0.15 * f64::from(step);
+        text += &format!("{{\"pose_b\": {{\"translation\": [{x}, 0, 0]}}}}\n");
+    }
+    std::fs::write(&motion, text).unwrap();
+    let (motion, plot) = (motion.to_str().unwrap(), plot.to_str().unwrap());
+    let output = run(&["track", motion, "--svg", plot]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("21 poses, all proved"), "{}", stdout(&output));
+    assert!(std::fs::read_to_string(plot).unwrap().contains("<polyline"));
+    let output = run(&["track", motion, "--json"]);
+    let distances: Vec<f64> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["distance"].as_f64().unwrap())
+        .collect();
+    // Two facets face each other along x: apart by 2 at first, in contact in the end.
+    for (step, distance) in distances.iter().enumerate() {
+        let wanted = (2.0 - 0.15 * step as f64).max(0.0);
+        assert!((distance - wanted).abs() < 1e-12, "{step}: {distance}");
+    }
+    let bad = folder.join("bad.jsonl");
+    std::fs::write(&bad, r#"{"a": {"type": "ball"}}"#).unwrap();
+    assert_ne!(code(&run(&["track", bad.to_str().unwrap()])), 0);
+    assert_ne!(code(&run(&["make", "facet-ball", "1"])), 0);
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -32,8 +32,8 @@ impl Evidence {
             Value::Table(fields) => {
                 for (name, value) in fields {
                     match (&**name, value) {
-                        // Triples of indices, whatever the dimension.
-                        ("faces", _) => {}
+                        // Triples of indices and lists of numbers, whatever the dimension.
+                        ("faces" | "offsets", _) => {}
                         ("angle", _) => self.two |= !value.is_null(),
                         ("quaternion" | "rpy", _) => self.three |= !value.is_null(),
                         ("type", Value::Text(name)) => {

@@ -1,6 +1,6 @@
 //! Results, and how they are written.
 
-use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Vector};
+use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Tracker, Vector};
 use serde::Serialize;
 
 use crate::error::{FormatError, Problem};
@@ -122,6 +122,9 @@ pub trait Ask<const D: usize> {
     /// How far apart the shapes are.
     fn ask(&self, method: Option<Method>) -> Result<Answer<D>>;
 
+    /// The same from where the last query of the tracker ended.
+    fn follow(&self, tracker: &mut Tracker<D>, method: Option<Method>) -> Result<Answer<D>>;
+
     /// Every step on the way to the answer.
     fn trace(&self, method: Option<Method>) -> Result<Trace<D>>;
 
@@ -135,6 +138,17 @@ macro_rules! ask {
             fn ask(&self, method: Option<Method>) -> Result<Answer<$dimension>> {
                 let query = clearance::Query { method, ..clearance::Query::DEFAULT };
                 query.distance(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn follow(
+                &self,
+                tracker: &mut Tracker<$dimension>,
+                method: Option<Method>,
+            ) -> Result<Answer<$dimension>> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                tracker
+                    .distance_by(&query, &*self.a, &self.pose_a, &*self.b, &self.pose_b)
+                    .map_err(blame)
             }
 
             fn trace(&self, method: Option<Method>) -> Result<Trace<$dimension>> {
@@ -165,6 +179,16 @@ pub(crate) fn blame(error: QueryError) -> FormatError {
     match field {
         Some(field) => error.at(field),
         None => error,
+    }
+}
+
+impl Coordinates {
+    /// The numbers.
+    pub fn as_slice(&self) -> &[f64] {
+        match self {
+            Self::Two(numbers) => numbers,
+            Self::Three(numbers) => numbers,
+        }
     }
 }
 

@@ -87,6 +87,18 @@ impl Query {
         (id, Self::from_value(&value))
     }
 
+    /// Moves the shapes as a line of JSON says, `{"pose_a": POSE, "pose_b": POSE}`: a pose that is
+    /// missing stays as it is. Errors know no line.
+    pub fn move_to(&mut self, text: &str) -> Result<()> {
+        let value = Value::from_json(text)?;
+        let fields = Fields::new(&value, "poses, {\"pose_a\": POSE, \"pose_b\": POSE}")?;
+        fields.only(&["pose_a", "pose_b"])?;
+        match &mut self.pair {
+            AnyPair::Two(pair) => pair.move_to(&fields),
+            AnyPair::Three(pair) => pair.move_to(&fields),
+        }
+    }
+
     /// Reads a query from TOML text.
     pub fn from_toml(text: &str) -> Result<Self> {
         let value: Value<'_> =
@@ -116,6 +128,21 @@ impl Query {
             _ => AnyPair::Three(read_pair(&fields)?),
         };
         Ok(Self { id, question, margin, method, exact, pair })
+    }
+}
+
+impl<const D: usize> Pair<D> {
+    fn move_to(&mut self, fields: &Fields<'_, '_>) -> Result<()>
+    where
+        Space: Room<D>,
+    {
+        if let Some(pose_a) = fields.read_if("pose_a", pose)? {
+            self.pose_a = pose_a;
+        }
+        if let Some(pose_b) = fields.read_if("pose_b", pose)? {
+            self.pose_b = pose_b;
+        }
+        Ok(())
     }
 }
 

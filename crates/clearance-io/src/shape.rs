@@ -1,13 +1,13 @@
 //! Shapes: an object with a `"type"` and the fields of that type.
 
 use clearance::shape::{
-    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Line, MinkowskiSum, Placed,
-    Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
+    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Line,
+    MinkowskiSum, Placed, Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
 use crate::error::{FormatError, Problem};
-use crate::fields::{Fields, Result, exactly, list, vector};
+use crate::fields::{Fields, Result, exactly, list, number, vector};
 use crate::solid::{Room, Space};
 use crate::value::Value;
 
@@ -16,7 +16,7 @@ pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
 
 const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
     polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, polytope, rounded, \
-    affine, minkowski_sum or hull";
+    affine, minkowski_sum, hull or halfspaces";
 
 pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
 where
@@ -66,10 +66,17 @@ where
             fields.only(&["type", "semiaxes"])?;
             fields.built(Ellipsoid::new(fields.vector::<D>("semiaxes")?))
         }
+        "polytope" if fields.has("facets") => {
+            fields.only(&["type", "vertices", "facets"])?;
+            let polytope = Polytope::<D>::from_points(points(fields)?);
+            let wanted = fields.read("facets", "true or false", flag)?;
+            fields.built(if wanted { polytope.and_then(Polytope::with_facets) } else { polytope })
+        }
         "polytope" if !fields.has("faces") => {
-            fields.only(&["type", "vertices", "faces"])?;
+            fields.only(&["type", "vertices", "faces", "facets"])?;
             fields.built(Polytope::<D>::from_points(points(fields)?))
         }
+        "halfspaces" => halfspaces(fields),
         "polygon" | "tetrahedron" | "cylinder" | "cone" | "polytope" => Space::solid(kind, fields),
         "rounded" => {
             fields.only(&["type", "shape", "radius"])?;
@@ -78,11 +85,34 @@ where
         "affine" => affine(fields),
         "minkowski_sum" => fields.built(MinkowskiSum::new(parts::<D>(fields)?)),
         "hull" => fields.built(ConvexHull::new(parts::<D>(fields)?)),
-        "halfspaces" | "superquadric" | "hyperquadric" | "quadric" | "intersection" => {
+        "superquadric" | "hyperquadric" | "quadric" | "intersection" => {
             let what = format!("shapes of the type \"{kind}\"");
             Err(FormatError::new(Problem::NotYet(what.into())).at("type"))
         }
         _ => Err(FormatError::expected(TYPES, format!("{kind:?}")).at("type")),
+    }
+}
+
+/// What all half-spaces have in common: a normal and an offset for each.
+fn halfspaces<const D: usize>(fields: &Fields<'_, '_>) -> Result<Shape<D>> {
+    fields.only(&["type", "normals", "offsets", "raw"])?;
+    let vectors = "a list of vectors";
+    let normals = fields.read("normals", vectors, |value| list(value, vectors, vector::<D>))?;
+    let numbers = "a list of numbers";
+    let offsets = fields.read("offsets", numbers, |value| list(value, numbers, number))?;
+    if offsets.len() != normals.len() {
+        let expected = format!("{} numbers, one for each normal", normals.len());
+        return Err(FormatError::expected(expected, format!("{}", offsets.len())).at("offsets"));
+    }
+    let pairs = normals.into_iter().zip(offsets);
+    let raw = fields.read_if("raw", flag)?.unwrap_or(false);
+    fields.built(if raw { Halfspaces::<D>::raw(pairs) } else { Halfspaces::<D>::new(pairs) })
+}
+
+fn flag(value: &Value<'_>) -> Result<bool> {
+    match value {
+        Value::Bool(flag) => Ok(*flag),
+        other => Err(FormatError::expected("true or false", other.describe())),
     }
 }
 

@@ -37,6 +37,15 @@ fn in_space() {
             7.0,
         ),
         (r#"{"type": "ball", "radius": 2}"#, 7.0),
+        (r#"{"type": "halfspaces", "normals": [[2, 0, 0], [0, 1, 0]], "offsets": [4, 1]}"#, 7.0),
+        (
+            r#"{"type": "halfspaces", "normals": [[1, 0, 0], [-1, 0, 0]], "offsets": [2, 2], "raw": true}"#,
+            7.0,
+        ),
+        (
+            r#"{"type": "polytope", "vertices": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2]], "facets": true}"#,
+            7.0,
+        ),
         (r#"{"type": "capsule", "a": [-1, 0, 0], "b": [1, 0, 0], "radius": 1}"#, 7.0),
         (r#"{"type": "capsule", "half_length": 5, "radius": 1}"#, 8.0),
         (r#"{"type": "cylinder", "a": [-1, 0, 0], "b": [2, 0, 0], "radius": 1}"#, 7.0),

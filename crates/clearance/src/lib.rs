@@ -50,6 +50,7 @@
 //! | small | [`Point`](shape::Point), [`Segment`](shape::Segment), [`Triangle`](shape::Triangle), [`Rectangle`](shape::Rectangle), [`Polygon`](shape::Polygon), [`Tetrahedron`](shape::Tetrahedron) |
 //! | solid | [`Cuboid`](shape::Cuboid), [`Ball`](shape::Ball), [`Capsule`](shape::Capsule), [`Cylinder`](shape::Cylinder), [`Cone`](shape::Cone), [`Ellipsoid`](shape::Ellipsoid), [`Polytope`](shape::Polytope) |
 //! | unbounded | [`Line`](shape::Line), [`Ray`](shape::Ray), [`Plane`](shape::Plane), [`HalfSpace`](shape::HalfSpace) |
+//! | by facets | [`Halfspaces`](shape::Halfspaces): bounded or not, flat or not |
 //! | made of others | [`Rounded`](shape::Rounded), [`Affine`](shape::Affine), [`MinkowskiSum`](shape::MinkowskiSum), [`ConvexHull`](shape::ConvexHull), [`Placed`](shape::Placed) |
 //! | your own | anything with a support function: the trait [`Convex`] |
 //!
@@ -69,7 +70,8 @@
 #![doc = include_str!("../doc/gjk.svg")]
 //!
 //! A triangle and a square, from a poor first guess; [`trace`] tells this story for any pair.
-//! Unbounded shapes are projected along the lines in which they are unbounded, and the same is
+//! Polyhedra by their facets are left to an active set, which walks over the facets and proves its
+//! answer with their multipliers ([`Method::ActiveSet`]). Other unbounded shapes are projected along the lines in which they are unbounded, and the same is
 //! done in the space that is left.
 //!
 //! # What is proved

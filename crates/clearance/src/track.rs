@@ -1,8 +1,8 @@
 //! One pair followed over time.
 
-use crate::answer::{Answer, Evidence};
+use crate::answer::{Answer, Evidence, Method};
 use crate::query::{Ask, Query, QueryError};
-use crate::shape::Convex;
+use crate::shape::{Convex, FacetSet, View};
 use crate::space::Pose;
 
 /// Follows one pair of shapes over time: each query starts from the features that carried the
@@ -10,7 +10,8 @@ use crate::space::Pose;
 ///
 /// The tracker borrows no shape. It stays right after any jump, and when a shape is replaced by
 /// another: then it is only slower, once. Its answers have the same bounds as those of
-/// [`distance`](crate::distance).
+/// [`distance`](crate::distance), and the number of steps that each took is in its
+/// [`effort`](Answer::effort).
 ///
 /// ```
 /// use clearance::{Pose, Tracker, shape::Cuboid};
@@ -27,12 +28,15 @@ use crate::space::Pose;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tracker<const D: usize> {
     last: Option<Evidence<D>>,
+    /// Which sets of facets the last answer was about, if the active set found it: its points
+    /// belong to no others.
+    facets: Option<[u64; 2]>,
 }
 
 impl<const D: usize> Tracker<D> {
     /// A tracker that has seen nothing yet.
     pub const fn new() -> Self {
-        Self { last: None }
+        Self { last: None, facets: None }
     }
 
     /// How far apart the two shapes are now.
@@ -57,14 +61,21 @@ impl<const D: usize> Tracker<D> {
         b: &(impl Convex<D> + ?Sized),
         pose_b: &Pose<D>,
     ) -> Result<Answer<D>, QueryError> {
-        let ask = Ask { warm: self.last.as_ref(), ..Ask::EVERYTHING };
-        let answer = query.ask(a.view(), pose_a, b.view(), pose_b, ask)?;
-        self.last = Some(*answer.evidence());
+        let (a, b) = (a.view(), b.view());
+        let stamp = |view: &View<'_, D>| view.facets.map_or(0, FacetSet::stamp);
+        let stamps = [stamp(&a), stamp(&b)];
+        let warm = self.last.as_ref().filter(|_| self.facets.is_none_or(|last| last == stamps));
+        let answer = query.ask(a, pose_a, b, pose_b, Ask { warm, ..Ask::EVERYTHING })?;
+        let by_facets = answer.effort().method == Method::ActiveSet;
+        // Surfaces that another method names come without the points that belong to them.
+        let known = by_facets || !answer.evidence().names_surfaces();
+        self.last = known.then_some(*answer.evidence());
+        self.facets = by_facets.then_some(stamps);
         Ok(answer)
     }
 
     /// Forgets what was seen.
     pub fn reset(&mut self) {
-        self.last = None;
+        *self = Self::new();
     }
 }

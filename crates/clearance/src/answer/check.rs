@@ -192,6 +192,19 @@ impl<'a, const D: usize> Judge<'a, D> {
             Side::B => (self.pair.b, self.pair.pose_b, &evidence.b),
         };
         let point = pose.transform_back(point);
+        if let Some(set) = view.facets {
+            // The facets have the first word: a point that satisfies all of them belongs. With a
+            // radius around them, the evidence names the point of the core.
+            if set.violation(point) <= self.tolerance {
+                return Ok(());
+            }
+            if let Names::Surfaces(_) = names {
+                let core_point = evidence.directions[usize::from(side == Side::B)];
+                let by = (point - core_point).norm() - view.radius;
+                let by = by.max(set.violation(core_point));
+                return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
+            }
+        }
         if let Some(excess) = excess(&view.core, point) {
             let by = excess - view.radius;
             if by <= self.tolerance || self.is_near(view, point) {
@@ -270,7 +283,7 @@ fn reach_by_surfaces<const D: usize>(
         if push == 0.0 {
             continue;
         }
-        let Some((normal, offset)) = view.core.tangent(ids[k], at) else { return f64::INFINITY };
+        let Some((normal, offset)) = view.tangent(ids[k], at) else { return f64::INFINITY };
         // NaN fails too.
         if !(push > 0.0) {
             return f64::INFINITY;

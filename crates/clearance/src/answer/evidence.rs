@@ -19,7 +19,8 @@ pub struct Evidence<const D: usize> {
     /// The points of B.
     pub b: Names,
     /// For points that are named by a direction: the direction, in the frame of A's core, out of A
-    /// and into B.
+    /// and into B. From the active set: the two points themselves, each in the frame of its own
+    /// core, in the first two places.
     pub directions: [Vector<D>; MOST],
     /// For shapes whose lower bound rests on surfaces: how hard each of them pushes, A's first.
     /// The outward normal of the shape at its closest point is the sum of the surfaces' normals
@@ -62,6 +63,12 @@ impl<const D: usize> Evidence<D> {
     pub(crate) fn along(directions: [Vector<D>; MOST], weights: [f64; MOST], len: usize) -> Self {
         let names = Names::Directions;
         Self { len, weights, a: names, b: names, directions, multipliers: [Vector::ZERO; 2] }
+    }
+
+    /// Whether surfaces carry the bound on either side.
+    pub(crate) fn names_surfaces(&self) -> bool {
+        let surfaces = |names| matches!(names, Names::Surfaces(_));
+        surfaces(self.a) || surfaces(self.b)
     }
 
     /// The weights in use.

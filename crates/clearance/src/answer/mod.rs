@@ -94,11 +94,15 @@ pub enum Method {
     /// shapes with flat sides and few vertices. For comparison; it allocates, and others are
     /// faster.
     Lemke,
+    /// The active set: a walk over the facets of polyhedra.
+    #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
+    ActiveSet,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke];
+    pub const ALL: [Self; 5] =
+        [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke, Self::ActiveSet];
 
     /// The method of this name.
     ///
@@ -118,6 +122,7 @@ impl Method {
             Self::Gjk => "gjk",
             Self::Conjugate => "conjugate",
             Self::Lemke => "lemke",
+            Self::ActiveSet => "active-set",
         }
     }
 }

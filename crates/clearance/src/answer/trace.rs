@@ -58,6 +58,12 @@ pub enum Detail<const D: usize> {
         /// Whether the closest feature was computed in twice the precision.
         careful: bool,
     },
+    /// A step of the active set, before it is taken.
+    #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
+    ActiveSet {
+        /// The working sets: the facets that hold A's point and B's.
+        facets: [Vec<u32>; 2],
+    },
 }
 
 /// A vertex of the simplex.

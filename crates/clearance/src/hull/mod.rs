@@ -13,12 +13,18 @@
 //!   mesh     is this triangle mesh the surface of a convex body?
 //!   tree     which point is farthest beyond a plane?
 //!   moments  volume, centroid, second moment
+//!   inner    a point inside of half-spaces, or the proof that there is none
+//!   extreme  the furthest point of half-spaces, without vertices
+//!   dual     half-spaces to vertices, rays and adjacency: the hull of the dual points
 //! ```
 
 use alloc::vec::Vec;
 
+mod dual;
 mod exact;
+mod extreme;
 mod grow;
+mod inner;
 #[cfg(test)]
 mod judge;
 mod merge;
@@ -28,6 +34,10 @@ mod planar;
 mod solid;
 mod tree;
 
+pub(crate) use dual::{Polyhedron, polyhedron};
+pub(crate) use extreme::{Extreme, extreme};
+pub use inner::Facet;
+pub(crate) use inner::{Inside, Nothing, inside};
 pub use mesh::{MeshFlaw, convex_mesh};
 pub use moments::{area_moments, solid_moments};
 pub use planar::hull2;

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::VertexSet;
+use super::{FacetSet, VertexSet};
 use crate::accuracy;
 use crate::space::{Pose, Vector};
 
@@ -161,6 +161,9 @@ pub struct View<'a, const D: usize> {
     pub reach: f64,
     /// Where the core's frame lies in the shape's; `None` if they are the same.
     pub frame: Option<&'a Pose<D>>,
+    /// The facets of the core, in the core's frame, if the shape knows them: for the active set,
+    /// which needs nothing else.
+    pub facets: Option<&'a FacetSet<D>>,
 }
 
 /// The kinds of sets that some solver treats better than by their support function alone.
@@ -217,7 +220,7 @@ impl<'a, const D: usize> View<'a, D> {
     /// This core, without a radius, in the shape's own frame.
     #[inline]
     pub fn new(core: Core<'a, D>, reach: f64) -> Self {
-        Self { core, radius: 0.0, reach, frame: None }
+        Self { core, radius: 0.0, reach, frame: None, facets: None }
     }
 
     /// The same with `radius` more around it.
@@ -232,6 +235,18 @@ impl<'a, const D: usize> View<'a, D> {
         // Turned, a coordinate is at most twice as large as the largest before.
         let extent = 2.0 * self.reach + self.radius + shift;
         accuracy::SUPPORT_SLACK * accuracy::ROUNDING * extent
+    }
+
+    /// A half-space that contains the core: a facet, or as [`Convex::tangent`] gives it.
+    pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        match self.facets {
+            Some(set) if surface < set.len() => {
+                let facet = set.facet(surface);
+                Some((facet.normal, facet.offset))
+            }
+            Some(_) => None,
+            None => self.core.tangent(surface, at),
+        }
     }
 
     /// Whether the set is bounded.
@@ -264,6 +279,12 @@ impl<const D: usize> Core<'_, D> {
     pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         match *self {
             Self::Support(shape) => shape.tangent(surface, at),
+            // Two surfaces an axis: along it, and against it.
+            Self::Cuboid(half) if surface < 2 * D as u32 => {
+                let i = (surface / 2) as usize;
+                let sign = if surface.is_multiple_of(2) { 1.0 } else { -1.0 };
+                Some((Vector::axis(i) * sign, half[i]))
+            }
             _ => None,
         }
     }

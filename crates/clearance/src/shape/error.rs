@@ -1,5 +1,6 @@
 //! Why a shape was refused.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::hull::MeshFlaw;
@@ -66,6 +67,24 @@ pub enum ShapeError {
     },
     /// The matrix of an affine map has no inverse or is not finite.
     Singular,
+    /// The normal of a half-space has length zero.
+    NoNormal {
+        /// Which half-space.
+        index: usize,
+    },
+    /// No point is inside of all half-spaces. The proof: the inequalities n·x ≤ b of these, each
+    /// times its multiplier (with normals of length 1), add up to 0 ≤ something negative.
+    Empty {
+        /// The half-spaces.
+        facets: Vec<usize>,
+        /// Their multipliers, all positive.
+        multipliers: Vec<f64>,
+    },
+    /// What must be bounded is not.
+    Unbounded {
+        /// The part.
+        what: &'static str,
+    },
     /// The faces are not the surface of a convex polytope.
     Mesh(MeshFlaw),
 }
@@ -101,6 +120,17 @@ impl fmt::Display for ShapeError {
                 write!(f, "vertex {vertex} is {off_by:e} away from the plane of the polygon")
             }
             Self::Singular => write!(f, "the matrix has no inverse or is not finite"),
+            Self::NoNormal { index } => {
+                write!(f, "the normal of half-space {index} has length zero")
+            }
+            Self::Empty { facets, multipliers } => {
+                write!(f, "nothing is inside of all half-spaces: add up")?;
+                for (k, (facet, multiplier)) in facets.iter().zip(multipliers).enumerate() {
+                    write!(f, "{} {multiplier} times {facet}", if k == 0 { "" } else { "," })?;
+                }
+                write!(f, " (normals of length 1)")
+            }
+            Self::Unbounded { what } => write!(f, "the {what} is unbounded"),
             Self::Mesh(flaw) => flaw.fmt(f),
         }
     }

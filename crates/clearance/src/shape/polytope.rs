@@ -1,8 +1,9 @@
 //! The convex hull of points.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Convex, Core, Neighbours, ShapeError, VertexSet, View, direction, validate};
+use super::{Convex, Core, FacetSet, Neighbours, ShapeError, VertexSet, View, direction, validate};
 use crate::hull::{self, Hull};
 use crate::query::Moments;
 use crate::space::{Matrix, Vector};
@@ -24,6 +25,7 @@ pub struct Polytope<const D: usize> {
     source: Vec<u32>,
     triangles: Vec<[u32; 3]>,
     dimension: usize,
+    facets: Option<Box<FacetSet<D>>>,
 }
 
 impl<const D: usize> Polytope<D> {
@@ -47,7 +49,12 @@ impl<const D: usize> Polytope<D> {
             source: hull.vertices,
             triangles: hull.triangles,
             dimension: hull.dimension,
+            facets: None,
         }
+    }
+
+    pub(super) fn set_facets(&mut self, facets: Box<FacetSet<D>>) {
+        self.facets = Some(facets);
     }
 
     /// The vertices: the extreme points of the hull. Evidence names them by their place here.
@@ -102,7 +109,8 @@ impl<const D: usize> Convex<D> for Polytope<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View::new(Core::Vertices(&self.set), self.set.reach())
+        let facets = self.facets.as_deref();
+        View { facets, ..View::new(Core::Vertices(&self.set), self.set.reach()) }
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -5,13 +5,16 @@
 //! | a point and one that projects points | formula | tens of nanoseconds |
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
+//! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
-use super::{Finding, Task, conjugate, formula, lemke, pairing, sweep};
-use crate::answer::{Answer, Detail, Method, Step};
+use super::{Finding, Task, active_set, conjugate, formula, lemke, pairing, sweep};
+use crate::accuracy;
+use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
+use crate::shape::{Core, View};
 
 /// The answer for a pair.
 #[inline(always)]
@@ -38,6 +41,11 @@ pub(crate) fn solve<const D: usize>(
         && let Some(finding) = lemke::solve(pair)
     {
         return at_once(finding, pair, &mut task);
+    }
+    if by_facets(pair, task.method)
+        && let Some(finding) = walk(&Local::new(pair), &mut task)
+    {
+        return Ok(finding.answer(pair, pair.pose_a));
     }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         return pairing::solve(pair, &mut task);
@@ -69,6 +77,37 @@ pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D
 #[inline(always)]
 pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     conjugate::two_segments(pair)
+}
+
+/// Whether the active set is to be used.
+#[inline(always)]
+fn by_facets<const D: usize>(pair: &Pair<'_, D>, method: Option<Method>) -> bool {
+    let facets = pair.a.facets.is_some() || pair.b.facets.is_some();
+    let takes = || active_set::takes(pair.a) && active_set::takes(pair.b);
+    match method {
+        Some(Method::ActiveSet) => takes(),
+        Some(_) => false,
+        // Without vertices, or without end, the facets are all that is easy to have.
+        None => {
+            let easy = |view: &View<'_, D>| !matches!(view.core, Core::Swept(_) | Core::Support(_));
+            facets && !(easy(pair.a) && easy(pair.b)) && takes()
+        }
+    }
+}
+
+/// The active set, unless its bounds do not close for rounding and there is another method.
+fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
+    let finding = active_set::solve(local, task);
+    let done = match finding.effort.stop {
+        Stop::Converged | Stop::Stalled => {
+            // Unbounded polyhedra come close far away from both frames.
+            let size = local.pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
+            let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
+            finding.inside || finding.upper - finding.lower <= slack
+        }
+        _ => true,
+    };
+    (done && finding.point_a.is_finite() && finding.point_b.is_finite()).then_some(finding)
 }
 
 #[inline(never)]

@@ -1,10 +1,13 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
+mod active_set;
 mod body;
 mod careful;
 mod choose;
 mod conjugate;
 mod couple;
+mod facing;
+mod flats;
 mod formula;
 mod gjk;
 mod lemke;

@@ -17,6 +17,7 @@
 //! The features `glam`, `nalgebra` and `mint` add conversions.
 
 mod convert;
+mod frame;
 mod matrix;
 mod pose;
 pub(crate) mod real;
@@ -24,6 +25,7 @@ pub(crate) mod real;
 pub(crate) mod serde_array;
 mod vector;
 
+pub(crate) use frame::Frame;
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};
 pub use vector::Vector;

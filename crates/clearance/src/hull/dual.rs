@@ -1,0 +1,447 @@
+//! Half-spaces to vertices, rays and adjacency, by duality.
+//!
+//! Seen from an inner point c, the half-space n·(x − c) ≤ s is the point y = n / s. The hull of all
+//! y and of the origin turns the polyhedron inside out:
+//!
+//! ```text
+//!   polyhedron                              hull of the y and of 0
+//!   facet                                   vertex y
+//!   half-space that is not needed           y that is no vertex
+//!   two facets share an edge                two y share an edge
+//!   vertex                                  face; x − c is its normal over its distance from 0
+//!   direction to infinity                   face through 0; the direction is its normal
+//! ```
+//!
+//! Which is which follows from exact signs (see `solid` and `planar`); only the y are rounded, each
+//! in its own last place, which moves its facet by as much of its distance from c. Whole lines in
+//! the polyhedron are taken out first, and flat polyhedra are treated in their own dimension.
+
+use alloc::vec::Vec;
+
+use super::inner::{Facet, Inside};
+use super::{hull2, hull3};
+use crate::accuracy;
+use crate::space::{Frame, Vector};
+
+/// What a set of half-spaces looks like.
+pub(crate) struct Polyhedron<const D: usize> {
+    /// At least one. If there are lines, those of the part at right angles to them.
+    pub(crate) vertices: Vec<Vector<D>>,
+    /// The ends of the edges at vertex v are `ends[starts[v]..starts[v + 1]]`; the edges that
+    /// lead to infinity are left out.
+    pub(crate) vertex_starts: Vec<u32>,
+    pub(crate) vertex_ends: Vec<u32>,
+    /// Unit vectors towards infinity, and along whole lines (at right angles to each other and to
+    /// the rays).
+    pub(crate) rays: Vec<Vector<D>>,
+    pub(crate) lines: Vec<Vector<D>>,
+    /// Which facets have a vertex in which more than D facets meet, to rounding.
+    pub(crate) crowded: Vec<bool>,
+    /// The facets that are needed, in their order.
+    pub(crate) outer: Vec<u32>,
+    /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`.
+    pub(crate) next_starts: Vec<u32>,
+    pub(crate) next: Vec<u32>,
+}
+
+/// Vertices and adjacency of half-spaces whose (relative) inside is known.
+pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>) -> Polyhedron<D> {
+    let dual = Dual::new(facets, inside);
+    let cells = match dual.rank {
+        0 => Cells { faces: [Face::from([NONE; 3])].into(), ..Cells::default() },
+        1 => dual.interval(),
+        2 => dual.polygon(),
+        _ => dual.solid(),
+    };
+    let (next_starts, next) = lists(facets.len(), &cells.edges);
+    let around = |facet: u32| {
+        let (from, to) = (next_starts[facet as usize], next_starts[facet as usize + 1]);
+        &next[from as usize..to as usize]
+    };
+    let (mut corners, mut rays) = (Vec::new(), Vec::new());
+    let mut unclear = alloc::vec![false; cells.faces.len()];
+    for face in &cells.faces {
+        let mut corner = dual.corner(face);
+        if let Corner::Vertex(x) = corner {
+            let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
+            corner = dual.pulled_in(x, beside);
+            unclear[corners.len()] = !matches!(corner, Corner::Vertex(y) if x == y);
+        }
+        corners.push(match corner {
+            Corner::Vertex(x) => Some(x),
+            Corner::Ray(direction) => {
+                let differs = |ray: &Vector<D>| (*ray - direction).norm() > accuracy::AT_INFINITY;
+                if dual.stays(direction) && rays.iter().all(differs) {
+                    rays.push(direction);
+                }
+                None
+            }
+        });
+    }
+    let merged = merge(&corners, &cells.sides, &mut unclear, inside.point.max_abs());
+    let (vertex_starts, vertex_ends) = lists(merged.vertices.len(), &merged.edges);
+    let mut crowded = alloc::vec![false; facets.len()];
+    for (face, _) in cells.faces.iter().zip(&unclear).filter(|(_, unclear)| **unclear) {
+        for &f in face.iter().filter(|f| **f != NONE) {
+            crowded[f as usize] = true;
+        }
+    }
+    Polyhedron {
+        crowded,
+        vertices: merged.vertices,
+        vertex_starts,
+        vertex_ends,
+        rays,
+        lines: dual.lines,
+        outer: cells.outer,
+        next_starts,
+        next,
+    }
+}
+
+/// No facet: the origin of the dual space.
+const NONE: u32 = u32::MAX;
+
+/// The facets of a face of the dual hull; unused places hold none.
+type Face = [u32; 3];
+
+/// The dual hull.
+#[derive(Default)]
+struct Cells {
+    faces: Vec<Face>,
+    /// Faces that share an edge.
+    sides: Vec<(u32, u32)>,
+    /// Facets that share an edge, each pair once.
+    edges: Vec<(u32, u32)>,
+    outer: Vec<u32>,
+}
+
+enum Corner<const D: usize> {
+    Vertex(Vector<D>),
+    Ray(Vector<D>),
+}
+
+/// The half-spaces that are no equalities, in coordinates of what their normals span.
+struct Dual<'a, const D: usize> {
+    facets: &'a [Facet<D>],
+    centre: Vector<D>,
+    /// Orthonormal; the first `rank` span the normals.
+    basis: [Vector<D>; D],
+    rank: usize,
+    lines: Vec<Vector<D>>,
+    /// Which facets they are.
+    ids: Vec<u32>,
+    /// Their dual points.
+    points: Vec<Vector<3>>,
+}
+
+impl<'a, const D: usize> Dual<'a, D> {
+    fn new(facets: &'a [Facet<D>], inside: &Inside<D>) -> Self {
+        let open = |i: &u32| !inside.equal[*i as usize];
+        let ids: Vec<u32> = (0..facets.len() as u32).filter(open).collect();
+        // What the normals span within the flat: the ones that stick out most, one by one.
+        let mut span = Frame::<D>::EMPTY;
+        let mut most = 1.0;
+        let flat = |v: Vector<D>| {
+            let mut part = Vector::ZERO;
+            for e in &inside.span[..inside.dimension] {
+                part += *e * e.dot(v);
+            }
+            part
+        };
+        while span.len() < inside.dimension && most > accuracy::FLAT {
+            let mut best = Vector::ZERO;
+            most = 0.0;
+            for &i in &ids {
+                let left = span.beyond(flat(facets[i as usize].normal));
+                if left.norm() > most {
+                    (most, best) = (left.norm(), left);
+                }
+            }
+            if !(most > accuracy::FLAT && span.push(0, best / most)) {
+                break;
+            }
+        }
+        let rank = span.len();
+        let mut basis = [Vector::ZERO; D];
+        let mut lines = Vec::new();
+        if rank == D {
+            basis = core::array::from_fn(Vector::axis);
+        } else {
+            basis[..rank].copy_from_slice(span.basis());
+            for e in &inside.span[..inside.dimension] {
+                let left = span.beyond(*e);
+                // Half of what is left of the directions is enough to find all of them.
+                if lines.len() + rank < inside.dimension
+                    && left.norm() > accuracy::FLAT
+                    && span.push(0, left / left.norm())
+                {
+                    lines.push(span.basis()[span.len() - 1]);
+                }
+            }
+        }
+        let mut dual =
+            Self { facets, centre: inside.point, basis, rank, lines, ids, points: Vec::new() };
+        dual.points = dual.ids.iter().map(|&i| dual.point(i)).collect();
+        dual
+    }
+
+    /// The normal of a facet in the coordinates of the basis, and its slack at the centre.
+    fn row(&self, facet: u32) -> (Vector<3>, f64) {
+        let facet = &self.facets[facet as usize];
+        let part = |k: usize| if k < self.rank { self.basis[k].dot(facet.normal) } else { 0.0 };
+        (Vector::from_fn(part), facet.slack(self.centre))
+    }
+
+    fn point(&self, facet: u32) -> Vector<3> {
+        let (normal, slack) = self.row(facet);
+        normal / slack
+    }
+
+    /// The facet behind a point of the hull's input, which has the origin at its end.
+    fn facet(&self, input: u32) -> u32 {
+        self.ids.get(input as usize).copied().unwrap_or(NONE)
+    }
+
+    /// One dimension: the nearest facet on either side.
+    fn interval(&self) -> Cells {
+        let mut cells = Cells::default();
+        for sign in [1.0, -1.0] {
+            let mut best = (0.0, NONE);
+            for (&id, y) in self.ids.iter().zip(&self.points) {
+                if y[0] * sign > best.0 {
+                    best = (y[0] * sign, id);
+                }
+            }
+            // With nothing on this side, a ray: which way, says the other side's place.
+            let face = if best.1 == NONE {
+                [NONE, NONE, u32::from(sign > 0.0)]
+            } else {
+                [best.1, NONE, NONE]
+            };
+            cells.faces.push(face);
+            cells.outer.extend((best.1 != NONE).then_some(best.1));
+        }
+        cells.sides.push((0, 1));
+        cells.outer.sort_unstable();
+        cells
+    }
+
+    /// Two dimensions: the edges of a polygon.
+    fn polygon(&self) -> Cells {
+        let mut points: Vec<Vector<2>> = self.points.iter().map(|y| Vector([y[0], y[1]])).collect();
+        points.push(Vector::ZERO);
+        let ring = hull2(&points).vertices;
+        let mut cells = Cells::default();
+        let n = ring.len();
+        for k in 0..n {
+            let (f, g) = (self.facet(ring[k]), self.facet(ring[(k + 1) % n]));
+            cells.faces.push([f, g, NONE]);
+            cells.sides.push((k as u32, ((k + 1) % n) as u32));
+            if f != NONE && g != NONE {
+                cells.edges.push((f, g));
+            }
+            cells.outer.extend((f != NONE).then_some(f));
+        }
+        cells.outer.sort_unstable();
+        cells
+    }
+
+    /// Three dimensions: the triangles of a solid.
+    fn solid(&self) -> Cells {
+        let mut points = self.points.clone();
+        points.push(Vector::ZERO);
+        let hull = hull3(&points);
+        let name = |corner: u32| self.facet(hull.vertices[corner as usize]);
+        let mut cells = Cells::default();
+        cells.outer.extend((0..hull.vertices.len() as u32).map(name).filter(|f| *f != NONE));
+        // Each edge belongs to two triangles, which find each other by sorting.
+        let mut edges = Vec::with_capacity(3 * hull.triangles.len());
+        for (t, triangle) in hull.triangles.iter().enumerate() {
+            cells.faces.push(triangle.map(name));
+            for k in 0..3 {
+                let (p, q) = (triangle[k], triangle[(k + 1) % 3]);
+                edges.push((u64::from(p.min(q)) << 32 | u64::from(p.max(q)), t as u32));
+            }
+        }
+        edges.sort_unstable();
+        for pair in edges.chunks_exact(2) {
+            let (key, t, u) = (pair[0].0, pair[0].1, pair[1].1);
+            cells.sides.push((t, u));
+            let (f, g) = (name((key >> 32) as u32), name(key as u32));
+            if f != NONE && g != NONE {
+                cells.edges.push((f, g));
+            }
+        }
+        cells
+    }
+
+    /// What a face of the dual hull stands for.
+    fn corner(&self, face: &Face) -> Corner<D> {
+        if self.rank == 0 {
+            return Corner::Vertex(self.centre);
+        }
+        if self.rank == 1 && face[0] == NONE {
+            return Corner::Ray(self.basis[0] * if face[2] == 1 { 1.0 } else { -1.0 });
+        }
+        let y = face.map(|f| if f == NONE { Vector::ZERO } else { self.point(f) });
+        // The outward normal of the face, and its distance from the origin times its length.
+        let outward = match self.rank {
+            1 => Vector([y[0][0], 0.0, 0.0]),
+            2 => {
+                let edge = y[1] - y[0];
+                Vector([edge[1], -edge[0], 0.0])
+            }
+            _ => (y[1] - y[0]).cross(y[2] - y[0]),
+        };
+        let far = y[..self.rank].iter().fold(0.0_f64, |most, y| most.max(y.norm()));
+        let height = outward.dot(y[0]);
+        if face[..self.rank].contains(&NONE)
+            || !(height > accuracy::AT_INFINITY * far * outward.norm())
+        {
+            let mut frame = Frame::<3>::EMPTY;
+            for &f in face[..self.rank].iter().filter(|f| **f != NONE) {
+                let (normal, _) = self.row(f);
+                if frame.len() + 1 < self.rank {
+                    frame.push(f, normal / normal.norm());
+                }
+            }
+            let direction = frame.beyond(outward.normalized().unwrap_or(outward));
+            let direction = frame.beyond(direction.normalized().unwrap_or(direction));
+            return Corner::Ray(self.lift(direction).normalized().unwrap_or(self.basis[0]));
+        }
+        let mut frame = Frame::<3>::EMPTY;
+        let mut heights = Vector::<3>::ZERO;
+        for &f in &face[..self.rank] {
+            let (normal, slack) = self.row(f);
+            let length = normal.norm();
+            heights[frame.len()] = slack / length;
+            if !frame.push(f, normal / length) {
+                // Facets parallel to rounding: any point of the one will do.
+                return Corner::Vertex(self.centre + self.lift(outward * (1.0 / height)));
+            }
+        }
+        // The second time from where the first one led: rounding is that of a small remainder.
+        let mut x = self.lift(frame.solve(heights));
+        for (i, &f) in face[..self.rank].iter().enumerate() {
+            let (normal, _) = self.row(f);
+            heights[i] = self.facets[f as usize].slack(self.centre + x) / normal.norm();
+        }
+        x += self.lift(frame.solve(heights));
+        Corner::Vertex(self.centre + x)
+    }
+
+    /// A vertex where nearly parallel facets meet is a long way off along their edge, and may be
+    /// outside of the facets beside it: back to the surface, towards the centre. If that takes
+    /// most of the way, it was as good as at infinity.
+    fn pulled_in<'b>(&self, x: Vector<D>, beside: impl Iterator<Item = &'b u32>) -> Corner<D> {
+        let way = x - self.centre;
+        let size = x.max_abs() + self.centre.max_abs();
+        let allowed = -accuracy::SAME_VERTEX * accuracy::ROUNDING * size;
+        let mut share = 1.0_f64;
+        for &f in beside {
+            let facet = &self.facets[f as usize];
+            if facet.slack(x) < allowed {
+                share = share.min(facet.slack(self.centre) / facet.normal.dot(way));
+            }
+        }
+        let direction = (share < 1.0)
+            .then(|| way.normalized())
+            .flatten()
+            .filter(|direction| self.stays(*direction));
+        match direction {
+            Some(direction) if share < 0.5 => Corner::Ray(direction),
+            _ if share < 1.0 => Corner::Vertex(self.centre + way * share),
+            _ => Corner::Vertex(x),
+        }
+    }
+
+    /// Whether a direction stays inside of all facets. One between nearly parallel facets need
+    /// not, as computed; but then the directions beside it are the same for all that it matters.
+    fn stays(&self, direction: Vector<D>) -> bool {
+        let leads_in =
+            |i: &u32| self.facets[*i as usize].normal.dot(direction) <= accuracy::AT_INFINITY;
+        self.ids.iter().all(leads_in)
+    }
+
+    fn lift(&self, v: Vector<3>) -> Vector<D> {
+        let mut sum = Vector::ZERO;
+        for k in 0..self.rank {
+            sum += self.basis[k] * v[k];
+        }
+        sum
+    }
+}
+
+struct Merged<const D: usize> {
+    vertices: Vec<Vector<D>>,
+    edges: Vec<(u32, u32)>,
+}
+
+/// Joins vertices that are the same to rounding: more than D facets meet there, and the dual
+/// hull has cut what should be one face into several.
+fn merge<const D: usize>(
+    corners: &[Option<Vector<D>>],
+    sides: &[(u32, u32)],
+    unclear: &mut [bool],
+    far: f64,
+) -> Merged<D> {
+    let mut parent: Vec<u32> = (0..corners.len() as u32).collect();
+    fn root(parent: &mut [u32], mut i: u32) -> u32 {
+        while parent[i as usize] != i {
+            parent[i as usize] = parent[parent[i as usize] as usize];
+            i = parent[i as usize];
+        }
+        i
+    }
+    for &(i, j) in sides.iter() {
+        let (Some(p), Some(q)) = (corners[i as usize], corners[j as usize]) else { continue };
+        let unit = accuracy::ROUNDING * (p.max_abs() + far);
+        if (p - q).max_abs() <= accuracy::SAME_VERTEX * unit {
+            (unclear[i as usize], unclear[j as usize]) = (true, true);
+            let (i, j) = (root(&mut parent, i), root(&mut parent, j));
+            parent[i.max(j) as usize] = i.min(j);
+        }
+    }
+    let mut place = alloc::vec![NONE; corners.len()];
+    let mut vertices = Vec::new();
+    for (i, corner) in corners.iter().enumerate() {
+        if let Some(corner) = corner
+            && root(&mut parent, i as u32) == i as u32
+        {
+            place[i] = vertices.len() as u32;
+            vertices.push(*corner);
+        }
+    }
+    let mut edges = Vec::with_capacity(sides.len());
+    for &(i, j) in sides.iter() {
+        let ends = [i, j].map(|i| place[root(&mut parent, i) as usize]);
+        if ends[0] != ends[1] && !ends.contains(&NONE) {
+            edges.push((ends[0].min(ends[1]), ends[0].max(ends[1])));
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    Merged { vertices, edges }
+}
+
+/// From pairs to one list for each member.
+fn lists(count: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = alloc::vec![0_u32; count + 1];
+    for &(i, j) in pairs {
+        starts[i as usize + 1] += 1;
+        starts[j as usize + 1] += 1;
+    }
+    for i in 0..count {
+        starts[i + 1] += starts[i];
+    }
+    let mut fill = starts.clone();
+    let mut list = alloc::vec![0_u32; 2 * pairs.len()];
+    for &(i, j) in pairs {
+        for (from, to) in [(i, j), (j, i)] {
+            list[fill[from as usize] as usize] = to;
+            fill[from as usize] += 1;
+        }
+    }
+    (starts, list)
+}

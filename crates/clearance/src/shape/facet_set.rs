@@ -1,0 +1,262 @@
+//! Half-spaces whose intersection is a shape, laid out for the active set.
+
+use alloc::vec::Vec;
+
+use super::{Neighbours, VertexSet};
+use crate::accuracy;
+use crate::hull::{Facet, Inside, Polyhedron};
+use crate::space::Vector;
+
+/// The facets of a convex polyhedron, with what helps to walk over them.
+///
+/// Facets are numbered as they were given, the ones that are not needed included.
+#[derive(Clone, Debug)]
+pub struct FacetSet<const D: usize> {
+    facets: Vec<Facet<D>>,
+    /// The facets that are needed; all of them if nobody has looked.
+    outer: Vec<u32>,
+    centre: Vector<D>,
+    /// Which facets share an edge.
+    next: Option<Neighbours>,
+    /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
+    /// along a direction is the facet through which a ray from the centre leaves.
+    dual: Option<VertexSet<D>>,
+    /// The way to it, where there are many facets.
+    climb: Option<Climb>,
+    /// Which facets have a vertex in which more than D facets meet, to rounding: then which of
+    /// them are next to each other is rounding too.
+    crowded: Vec<bool>,
+    stamp: u64,
+}
+
+impl<const D: usize> FacetSet<D> {
+    /// Facets with a point inside (relative to their flat, if they have one).
+    pub(crate) fn raw(facets: Vec<Facet<D>>, inside: &Inside<D>) -> Self {
+        let outer = (0..facets.len() as u32).collect();
+        let stamp = stamp(&facets);
+        Self {
+            facets,
+            outer,
+            centre: inside.point,
+            next: None,
+            dual: None,
+            climb: None,
+            crowded: Vec::new(),
+            stamp,
+        }
+    }
+
+    /// The same with adjacency.
+    pub(crate) fn with_adjacency(mut self, inside: &Inside<D>, polyhedron: &Polyhedron<D>) -> Self {
+        // The facets between which a flat polyhedron lies border on all others.
+        if inside.dimension < D {
+            return self;
+        }
+        let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
+        self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
+        self.outer.clone_from(&polyhedron.outer);
+        self.crowded.clone_from(&polyhedron.crowded);
+        let dual = |&i: &u32| {
+            let facet = &self.facets[i as usize];
+            facet.normal / facet.slack(self.centre)
+        };
+        let points: Vec<_> = self.outer.iter().map(dual).collect();
+        if points.is_empty() {
+            return self;
+        }
+        let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
+        if bounded && points.len() >= accuracy::CLIMB_FACETS {
+            self.climb = Some(Climb::new(&points, self.among_outer(starts, list)));
+        }
+        self.dual = Some(VertexSet::new(points, None));
+        self
+    }
+
+    /// The adjacency with facets numbered by their places in `outer`.
+    fn among_outer(&self, starts: &[u32], list: &[u32]) -> Neighbours {
+        let mut place = alloc::vec![0_u32; self.facets.len()];
+        for (k, &i) in self.outer.iter().enumerate() {
+            place[i as usize] = k as u32;
+        }
+        let mut inner = Neighbours { starts: alloc::vec![0], list: Vec::new() };
+        for &i in &self.outer {
+            let range = starts[i as usize] as usize..starts[i as usize + 1] as usize;
+            inner.list.extend(list[range].iter().map(|&j| place[j as usize]));
+            inner.starts.push(inner.list.len() as u32);
+        }
+        inner
+    }
+
+    /// Without adjacency, as if the half-spaces had just been given: for those who wish to know
+    /// what it is worth.
+    #[must_use]
+    pub fn without_adjacency(&self) -> Self {
+        Self { next: None, dual: None, climb: None, ..self.clone() }
+    }
+
+    /// All facets.
+    #[inline(always)]
+    pub fn facets(&self) -> &[Facet<D>] {
+        &self.facets
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub fn len(&self) -> u32 {
+        self.facets.len() as u32
+    }
+
+    /// Whether there are none: the set is all of space.
+    pub fn is_empty(&self) -> bool {
+        self.facets.is_empty()
+    }
+
+    /// Facet `id`.
+    #[inline(always)]
+    pub fn facet(&self, id: u32) -> &Facet<D> {
+        &self.facets[id as usize]
+    }
+
+    /// The facets that bound the polyhedron, without the ones that the others make superfluous;
+    /// all of them if there is no adjacency.
+    #[inline(always)]
+    pub fn outer(&self) -> &[u32] {
+        &self.outer
+    }
+
+    /// The facets that share an edge (in 2D a vertex) with facet `id`; `None` without adjacency.
+    #[inline(always)]
+    pub fn neighbours(&self, id: u32) -> Option<&[u32]> {
+        let next = self.next.as_ref()?;
+        let (from, to) = (*next.starts.get(id as usize)?, *next.starts.get(id as usize + 1)?);
+        Some(&next.list[from as usize..to as usize])
+    }
+
+    /// A point inside, away from all facets unless the polyhedron is flat.
+    #[inline(always)]
+    pub fn centre(&self) -> Vector<D> {
+        self.centre
+    }
+
+    /// Where a ray from the centre leaves: the facet, and how often the direction's length it
+    /// takes. `None` if the ray never leaves, or if there is no adjacency.
+    #[inline]
+    pub fn exit(&self, direction: Vector<D>) -> Option<(u32, f64)> {
+        let dual = self.dual.as_ref()?;
+        let at = self.furthest(dual, direction);
+        let height = dual.point(at).dot(direction);
+        (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
+    }
+
+    #[inline]
+    fn furthest(&self, dual: &VertexSet<D>, direction: Vector<D>) -> u32 {
+        match &self.climb {
+            Some(climb) => climb.furthest(dual.points(), direction),
+            None => dual.furthest(direction),
+        }
+    }
+
+    /// Whether rounding leaves open which facets are next to this one.
+    #[inline(always)]
+    pub(crate) fn is_crowded(&self, id: u32) -> bool {
+        self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
+    }
+
+    /// Whether adjacency is known.
+    #[inline(always)]
+    pub fn has_adjacency(&self) -> bool {
+        self.next.is_some()
+    }
+
+    /// How far outside a point is: the most by which it violates an inequality, which is less
+    /// than its distance. Negative inside.
+    pub fn violation(&self, point: Vector<D>) -> f64 {
+        let mut most = f64::NEG_INFINITY;
+        for facet in &self.facets {
+            // Written so that NaN is kept.
+            let by = -facet.slack(point);
+            most = if by <= most { most } else { by };
+        }
+        most
+    }
+
+    /// The same for a point near the surface, from a walk to the facet that it is furthest beyond.
+    pub(crate) fn outside(&self, point: Vector<D>) -> f64 {
+        let Some(dual) = &self.dual else { return self.violation(point) };
+        let at = self.furthest(dual, point - self.centre);
+        -self.facets[self.outer[at as usize] as usize].slack(point)
+    }
+
+    /// Tells sets apart: a tracker must not take a point of one for a point of another.
+    #[inline(always)]
+    pub(crate) fn stamp(&self) -> u64 {
+        self.stamp
+    }
+}
+
+/// A walk over the dual points, from neighbour to neighbour and always further along: on a convex
+/// polytope it ends at the furthest of all. It begins at one of a few that are far along the
+/// corners, edges and sides of a cube.
+#[derive(Clone, Debug)]
+struct Climb {
+    neighbours: Neighbours,
+    seeds: Vec<u32>,
+}
+
+impl Climb {
+    fn new<const D: usize>(points: &[Vector<D>], neighbours: Neighbours) -> Self {
+        let mut climb = Self { neighbours, seeds: Vec::new() };
+        let mut at = 0;
+        // All directions with coordinates −1, 0 and 1, numbered as in `furthest`.
+        for code in 0..3_usize.pow(D as u32) {
+            let direction = Vector::from_fn(|i| (code / 3_usize.pow(i as u32) % 3) as f64 - 1.0);
+            at = climb.walk(points, direction, at);
+            climb.seeds.push(at);
+        }
+        climb
+    }
+
+    #[inline]
+    fn furthest<const D: usize>(&self, points: &[Vector<D>], direction: Vector<D>) -> u32 {
+        let half = 0.5 * direction.max_abs();
+        let (mut code, mut place) = (0, 1);
+        for i in 0..D {
+            let side = usize::from(direction[i] > -half) + usize::from(direction[i] > half);
+            code += place * side;
+            place *= 3;
+        }
+        self.walk(points, direction, self.seeds[code])
+    }
+
+    fn walk<const D: usize>(&self, points: &[Vector<D>], direction: Vector<D>, start: u32) -> u32 {
+        let (mut at, mut best) = (start, points[start as usize].dot(direction));
+        // Each step is strictly further than the last, so the walk ends.
+        loop {
+            let here = at as usize;
+            let starts = &self.neighbours.starts;
+            let range = starts[here] as usize..starts[here + 1] as usize;
+            for &id in &self.neighbours.list[range] {
+                let height = points[id as usize].dot(direction);
+                if height > best {
+                    (best, at) = (height, id);
+                }
+            }
+            if at as usize == here {
+                return at;
+            }
+        }
+    }
+}
+
+/// Sixty-four bits of all numbers (Fowler, Noll and Vo's hash, a word at a time).
+fn stamp<const D: usize>(facets: &[Facet<D>]) -> u64 {
+    let mut hash = accuracy::STAMP_SEED;
+    let mut mix = |x: f64| hash = (hash ^ x.to_bits()).wrapping_mul(accuracy::STAMP_PRIME);
+    for facet in facets {
+        for x in facet.normal.0 {
+            mix(x);
+        }
+        mix(facet.offset);
+    }
+    hash ^ hash >> 32
+}
