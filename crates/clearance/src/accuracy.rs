@@ -174,3 +174,26 @@ pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
 /// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
 pub(crate) const SUPPORT_SLACK: f64 = 16.0;
+
+/// Steps of Newton's method for the multiplier of a superquadric's support point. It doubles its
+/// digits, and starts with one share right: far more than were ever seen.
+pub(crate) const MULTIPLIER_STEPS: usize = 40;
+
+/// A change by no more than this, as a share, is as well made by four terms of a series (no unit).
+pub(crate) const SERIES_STEP: f64 = 1e-3;
+
+/// Up to this exponent n the share |z|^n tells z: for larger ones it may underflow where z matters.
+pub(crate) const SHARES_TELL: f64 = 16.0;
+
+/// The most that a support point is said to move with its direction, in units of the shape's size
+/// per radian: on flat sides it would be infinite, and rounding would drown everything else.
+pub(crate) const FLAT_BEND: f64 = 1e7;
+
+/// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
+/// five to eight, and what takes longer is better off with GJK.
+pub(crate) const NEWTON_LOOKS: u32 = 24;
+
+/// An affine image is steered by the surface of its shape if the squares of all entries of the map
+/// and of its inverse, added up and multiplied, are no more than this (no unit; 9 for a rotation):
+/// beyond, rounding would put the points of the image outside of it.
+pub(crate) const STEER_CONDITION: f64 = 300.0;

@@ -127,8 +127,12 @@ impl<'a, const D: usize> Judge<'a, D> {
             return Err(Flaw::Weights);
         }
         let [point_a, point_b] = answer.points();
-        self.belongs(Side::A, point_a, evidence)?;
-        self.belongs(Side::B, point_b, evidence)?;
+        let normal = answer.normal().unwrap_or(Vector::ZERO);
+        // Where the points of the cores are, if there are radii. Points that are not far from
+        // each other do not tell it well; the normal does.
+        let along = (point_b - point_a).normalized().unwrap_or(normal);
+        self.belongs(Side::A, point_a, [along, normal], evidence)?;
+        self.belongs(Side::B, point_b, [-along, -normal], evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
         let numbers = [apart.distance, apart.lower, apart.upper];
         if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
@@ -186,19 +190,33 @@ impl<'a, const D: usize> Judge<'a, D> {
     }
 
     /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
-    fn belongs(&self, side: Side, point: Vector<D>, evidence: &Evidence<D>) -> Result<(), Flaw> {
+    /// `outward` are directions in which the radius may lie.
+    fn belongs(
+        &self,
+        side: Side,
+        point: Vector<D>,
+        outward: [Vector<D>; 2],
+        evidence: &Evidence<D>,
+    ) -> Result<(), Flaw> {
         let (view, pose, names) = match side {
             Side::A => (self.pair.a, self.pair.pose_a, &evidence.a),
             Side::B => (self.pair.b, self.pair.pose_b, &evidence.b),
         };
         let point = pose.transform_back(point);
-        if let Some(excess) = excess(&view.core, point) {
+        if let Some(excess) = excess_of(&view.core, point) {
             let by = excess - view.radius;
             if by <= self.tolerance || self.is_near(view, point) {
                 return Ok(());
             }
-            // An excess may be more than the distance, which matters where there is a radius.
-            if view.radius == 0.0 || matches!(names, Names::Formula | Names::Surfaces(_)) {
+            let within = |outward: Vector<D>| {
+                let inner = point - pose.rotation().rotate_back(outward) * view.radius;
+                excess_of(&view.core, inner).is_some_and(|excess| excess <= self.tolerance)
+            };
+            if view.radius > 0.0 && outward.into_iter().any(within) {
+                return Ok(());
+            }
+            // An excess may be more than the distance; the evidence may know better.
+            if matches!(names, Names::Formula | Names::Surfaces(_)) {
                 return Err(Flaw::Outside(side, by));
             }
         }
@@ -213,7 +231,7 @@ impl<'a, const D: usize> Judge<'a, D> {
 
     /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
     fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
-        let Core::Support(shape) = &view.core else { return false };
+        let Some(shape) = view.core.shape() else { return false };
         let Some(nearest) = shape.nearest(point) else { return false };
         let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);
         belongs && (point - nearest).norm() <= view.radius + self.tolerance
@@ -288,7 +306,7 @@ fn reach_by_surfaces<const D: usize>(
 }
 
 /// How far `point` is from the core, where the core has a formula for it.
-fn excess<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
+fn excess_of<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
     match core {
         Core::Point(p) => Some((point - *p).norm()),
         Core::Segment(p, q) => {
@@ -300,8 +318,7 @@ fn excess<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
         Core::Cuboid(half) => {
             Some(Vector::<D>::from_fn(|i| (point[i].abs() - half[i]).max(0.0)).norm())
         }
-        Core::Support(shape) => shape.excess(point),
-        Core::Vertices(_) | Core::Swept(_) => None,
+        core => core.shape()?.excess(point),
     }
 }
 

@@ -87,6 +87,8 @@ pub enum Method {
     Formula,
     /// Gilbert, Johnson and Keerthi's method on support functions.
     Gjk,
+    /// Newton's method on the dual, for pairs whose support functions have second derivatives.
+    Newton,
 }
 
 impl Method {
@@ -95,6 +97,7 @@ impl Method {
         match self {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
+            Self::Newton => "newton",
         }
     }
 }

@@ -76,10 +76,8 @@ pub fn bounding_ball<const D: usize>(
         Core::Segment(p, q) => around(p.lerp(*q, 0.5), 0.5 * (*q - *p).norm()),
         Core::Cuboid(half) => around(Vector::ZERO, half.norm()),
         Core::Vertices(set) => smallest_ball::of(set.points()),
-        Core::Support(inner) => match inner.bounding_ball() {
-            Some(ball) => ball,
-            None => around_box(*inner),
-        },
+        Core::Support(inner) => around_curved(*inner),
+        Core::Smooth(inner) => around_curved(*inner),
     };
     // The centre and the radius are rounded; a point is where it is.
     let slack = match view.core {
@@ -92,8 +90,11 @@ pub fn bounding_ball<const D: usize>(
     })
 }
 
-/// The ball around the box of a bounded shape, in its own frame.
-fn around_box<const D: usize>(shape: &dyn Convex<D>) -> BoundingBall<D> {
+/// The shape's own ball, or else the ball around its box, in its own frame.
+fn around_curved<const D: usize>(shape: &dyn Convex<D>) -> BoundingBall<D> {
+    if let Some(ball) = shape.bounding_ball() {
+        return ball;
+    }
     let high = Vector::<D>::from_fn(|i| shape.support(Vector::axis(i))[i]);
     let low = Vector::<D>::from_fn(|i| shape.support(-Vector::axis(i))[i]);
     BoundingBall { centre: low.lerp(high, 0.5), radius: 0.5 * (high - low).norm() }

@@ -95,9 +95,9 @@ struct Sided<'a, const D: usize> {
 impl<'a, const D: usize> Sided<'a, D> {
     /// `None` if nothing is known about the errors of the shape's support function.
     fn new(view: &'a View<'a, D>, pose: &Pose<D>) -> Option<Self> {
-        let error = match view.core {
-            Core::Support(shape) => shape.support_error()?,
-            _ => 0.0,
+        let error = match view.core.shape() {
+            Some(shape) => shape.support_error()?,
+            None => 0.0,
         };
         let (mut turn, mut shift) = entries(pose);
         if let Some(frame) = view.frame {
@@ -132,7 +132,7 @@ impl<'a, const D: usize> Sided<'a, D> {
                 let doubt = FILTER * ROUNDING * middle.sum_abs() * set.reach() + f64::MIN_POSITIVE;
                 Ranged::exact(middle.dot(best)).widened(doubt + blurred * set.reach())
             }
-            Core::Support(_) | Core::Swept(_) => {
+            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => {
                 let best = self.view.core.support(middle);
                 // Twice the reach, which the shape computed and may have rounded down.
                 let doubt = self.error * middle.sum_abs() + blurred * (2.0 * self.view.reach);

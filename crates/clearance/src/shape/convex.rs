@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 
 use super::VertexSet;
 use crate::accuracy;
-use crate::space::{Pose, Vector};
+use crate::space::{Matrix, Pose, Vector};
 
 /// A closed convex set.
 ///
@@ -92,7 +92,7 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
             Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => {
                 Some(view.rounding())
             }
-            Core::Support(_) | Core::Swept(_) => None,
+            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => None,
         }
     }
 
@@ -150,8 +150,32 @@ pub enum Core<'a, const D: usize> {
     Vertices(&'a VertexSet<D>),
     /// A bounded set known by its support function (and whatever else the trait offers).
     Support(&'a dyn Convex<D>),
+    /// A bounded, strictly convex set whose support function also has second derivatives.
+    Smooth(&'a dyn SmoothSupport<D>),
     /// An unbounded set.
     Swept(Swept<'a, D>),
+}
+
+/// A strictly convex shape that knows how its support points move.
+pub trait SmoothSupport<const D: usize>: Convex<D> {
+    /// The support point along `direction`, of any length but zero, and its derivative by the
+    /// direction: the matrix of second derivatives of the support function h(n) = max n·x there.
+    ///
+    /// The matrix is symmetric, has no negative eigenvalue, and takes `direction` to zero. Where
+    /// it is infinite (the sides of a box with rounded edges), large numbers will do. It decides
+    /// how fast a solver is, never whether its answer is right.
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>);
+
+    /// The direction to look along next, when a step of Newton's method leads to the normal
+    /// `toward`, and its linear model of the surface to the support point `expected`.
+    ///
+    /// `None` is `toward` itself, which is best unless the surface has flat parts: there many
+    /// points have nearly the same normal, and the normal at the expected point is the better
+    /// choice. A shape that says so must also know its [`excess`](Convex::excess).
+    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
+        let _ = (toward, expected);
+        None
+    }
 }
 
 /// A bounded convex set, swept along whole lines and along rays:
@@ -229,16 +253,14 @@ impl<const D: usize> Core<'_, D> {
             Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
             Self::Vertices(set) => set.point(set.furthest(direction, None)),
             Self::Support(shape) => shape.support(direction),
+            Self::Smooth(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
         }
     }
 
     /// A half-space that contains the core, as [`Convex::tangent`] gives it.
     pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
-        match *self {
-            Self::Support(shape) => shape.tangent(surface, at),
-            _ => None,
-        }
+        self.shape()?.tangent(surface, at)
     }
 
     /// The vertex named `id` in the evidence of an answer; `None` if the core names no vertices
@@ -257,7 +279,17 @@ impl<const D: usize> Core<'_, D> {
             },
             Self::Cuboid(half) => (id < 1 << D).then(|| corner(half, id)),
             Self::Vertices(set) => (id < set.len()).then(|| set.point(id)),
-            Self::Support(_) | Self::Swept(_) => None,
+            Self::Support(_) | Self::Smooth(_) | Self::Swept(_) => None,
+        }
+    }
+
+    /// The shape that stands behind the core, if all that is known of it is what the trait says.
+    #[inline]
+    pub fn shape(&self) -> Option<&dyn Convex<D>> {
+        match *self {
+            Self::Support(shape) => Some(shape),
+            Self::Smooth(shape) => Some(shape),
+            _ => None,
         }
     }
 }

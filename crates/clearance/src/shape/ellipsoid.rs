@@ -1,7 +1,7 @@
 //! An ellipsoid (an ellipse in 2D).
 
 use super::ball::unit_ball_volume;
-use super::{Convex, ShapeError, View, direction, validate};
+use super::{Convex, Core, ShapeError, SmoothSupport, View, direction, validate};
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
@@ -54,7 +54,7 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View::with_reach(self, self.semiaxes.max_abs())
+        View::new(Core::Smooth(self), self.semiaxes.max_abs())
     }
 
     /// The length of the shortest of several ways to the surface: straight to the centre, along
@@ -151,5 +151,21 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
 
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         Some(BoundingBall { centre: Vector::ZERO, radius: self.semiaxes.max_abs() })
+    }
+}
+
+impl<const D: usize> SmoothSupport<D> for Ellipsoid<D> {
+    /// With h = |A d|: the point x = A² d / h, and the matrix (A² − x xᵀ) / h.
+    #[inline]
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+        let x = self.support(direction);
+        let height = direction.dot(x);
+        let per = 1.0 / height;
+        let mut bend = Matrix([Vector::ZERO; D]);
+        for i in 0..D {
+            bend[i] = x * (-x[i] * per);
+            bend[i][i] += self.semiaxes[i] * self.semiaxes[i] * per;
+        }
+        (x, bend)
     }
 }

@@ -64,6 +64,11 @@ pub enum ShapeError {
         /// How far off it is.
         off_by: f64,
     },
+    /// An exponent is less than 1, or not a number: the set would not be convex.
+    Exponent {
+        /// The exponent.
+        value: f64,
+    },
     /// The matrix of an affine map has no inverse or is not finite.
     Singular,
     /// The faces are not the surface of a convex polytope.
@@ -99,6 +104,9 @@ impl fmt::Display for ShapeError {
             }
             Self::NotPlanar { vertex, off_by } => {
                 write!(f, "vertex {vertex} is {off_by:e} away from the plane of the polygon")
+            }
+            Self::Exponent { value } => {
+                write!(f, "the exponents must be at least 1 and one is {value}")
             }
             Self::Singular => write!(f, "the matrix has no inverse or is not finite"),
             Self::Mesh(flaw) => flaw.fmt(f),

@@ -4,9 +4,10 @@
 //! | --- | --- | --- |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | a point and one that projects points; two segments | formula | tens of nanoseconds |
+//! | both have second derivatives of their support functions | Newton on the dual | a few steps |
 //! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, pairing, sweep};
+use super::{Finding, Task, formula, newton, pairing, sweep};
 use crate::answer::{Answer, Detail, Method, Step};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -17,7 +18,7 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    if task.method != Some(Method::Gjk)
+    if !matches!(task.method, Some(Method::Gjk | Method::Newton))
         && let Some(finding) = formula::solve(pair)
     {
         if let Some(steps) = &mut task.trace {
@@ -30,6 +31,9 @@ pub(crate) fn solve<const D: usize>(
     }
     let local = Local::new(pair);
     if pair.a.is_bounded() && pair.b.is_bounded() {
+        if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
+            return smooth(&local, &mut task);
+        }
         return pairing::solve(&local, &mut task);
     }
     unbounded(&local, &mut task)
@@ -40,6 +44,26 @@ pub(crate) fn solve<const D: usize>(
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
+}
+
+/// Newton, and where it does not get through, GJK from where it stopped.
+#[inline(never)]
+fn smooth<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    match newton::solve(local, task) {
+        newton::End::Found(finding) => {
+            if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+                return Err(super::not_finite(finding.point_a));
+            }
+            Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
+        }
+        newton::End::Gave(evidence) => {
+            let task = &mut Task { warm: Some(&evidence), trace: task.trace.take(), ..*task };
+            pairing::solve(local, task)
+        }
+    }
 }
 
 #[inline(never)]

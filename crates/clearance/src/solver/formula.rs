@@ -126,8 +126,7 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
             }
         }
         Core::Cuboid(half) => Vector::from_fn(|i| x[i].clamp(-half[i], half[i])),
-        Core::Support(shape) => shape.nearest(x)?,
-        _ => return None,
+        core => core.shape()?.nearest(x)?,
     };
     let between = x - point;
     let length = between.norm();

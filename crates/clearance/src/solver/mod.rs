@@ -7,6 +7,7 @@ mod formula;
 mod gjk;
 #[cfg(test)]
 mod mutations;
+mod newton;
 mod pairing;
 mod simplex;
 mod sweep;
