@@ -197,3 +197,70 @@ pub(crate) const NEWTON_LOOKS: u32 = 24;
 /// and of its inverse, added up and multiplied, are no more than this (no unit; 9 for a rotation):
 /// beyond, rounding would put the points of the image outside of it.
 pub(crate) const STEER_CONDITION: f64 = 300.0;
+
+/// Shapes with no more surfaces than this, both together, are solved by the interior point method
+/// on the stack; more of them need a workspace for each query.
+pub(crate) const INTERIOR_FEW: usize = 24;
+
+/// The most steps of the interior point method. Fifteen are the rule.
+pub(crate) const INTERIOR_STEPS: u32 = 80;
+
+/// So many steps in a row whose bounds are not twice as close: rounding has the upper hand.
+pub(crate) const INTERIOR_IDLE: u32 = 3;
+
+/// The multipliers to begin with (no unit: functions are scaled to −1 at the first point, and the
+/// objective to the size of the pair).
+pub(crate) const INTERIOR_FIRST_PUSH: f64 = 0.1;
+
+/// Added to the diagonal, as a share of its largest entry: directions in which nothing holds the
+/// points, such as both moving along, are not singular.
+pub(crate) const INTERIOR_STIFF: f64 = 1e-15;
+
+/// How often a step that leads far outside of a curved surface is halved.
+pub(crate) const INTERIOR_HALVINGS: u32 = 12;
+
+/// A step ends this far from where a slack or multiplier would be zero, as a share of itself: the
+/// larger of the two, the first times what is left of the mean of their products.
+pub(crate) const BOUNDARY_SHARE: f64 = 0.05;
+pub(crate) const BOUNDARY_LEAST: f64 = 1e-6;
+
+/// Where a function leaves at least this share of the slack, the slack is set to what it leaves.
+pub(crate) const SLACK_KEPT: f64 = 0.1;
+
+/// If the distance may still shrink by this share of itself, squared, the shapes may meet: then it
+/// is worth looking whether a point belongs to both.
+pub(crate) const MEETING_DOUBT: f64 = 0.2;
+
+/// No kink is rounded off on more than this scale once the end is near (no unit).
+pub(crate) const BLUR_LAST: f64 = 1e-3;
+
+/// The furthest point of a shape made of surfaces is found to this share of its size.
+pub(crate) const FURTHEST_GAP: f64 = 1e-13;
+
+/// A point that is so many sizes away has left for infinity.
+pub(crate) const FAR_AWAY: f64 = 1e6;
+
+/// Steps of Newton's method for the gauge of a set, and when it is as good as it gets (no unit).
+pub(crate) const GAUGE_STEPS: usize = 40;
+pub(crate) const GAUGE_ROUNDING: f64 = 1e-9;
+
+/// Samples of a surface, the step of the differences as a share of the box, and how far they may
+/// miss the derivatives, as a share of their sizes.
+pub(crate) const SURFACE_SAMPLES: u32 = 200;
+pub(crate) const SURFACE_STEP: f64 = 1e-5;
+pub(crate) const SURFACE_SLACK: f64 = 1e-4;
+
+/// Steps of the search for a point inside of all surfaces.
+pub(crate) const CENTRE_STEPS: u32 = 200;
+
+/// A set so thin, in units of its functions, has no inside.
+pub(crate) const NO_INSIDE: f64 = 1e-12;
+
+/// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
+pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
+
+/// The tip of a cone is rounded off on this scale, as a share of the cone's size.
+pub(crate) const TIP: f64 = 1e-12;
+
+/// By which share the reach of a shape made of surfaces is taken larger than measured.
+pub(crate) const REACH_SLACK: f64 = 1e-6;

@@ -131,8 +131,20 @@ impl<'a, const D: usize> Judge<'a, D> {
         // Where the points of the cores are, if there are radii. Points that are not far from
         // each other do not tell it well; the normal does.
         let along = (point_b - point_a).normalized().unwrap_or(normal);
-        self.belongs(Side::A, point_a, [along, normal], evidence)?;
-        self.belongs(Side::B, point_b, [-along, -normal], evidence)?;
+        let mut inwards = [[along, normal], [-along, -normal]];
+        let (radius_a, radius_b) = (self.pair.a.radius, self.pair.b.radius);
+        for (k, radius) in [radius_a, radius_b].into_iter().enumerate() {
+            inwards[k] = inwards[k].map(|outward| outward * radius);
+        }
+        if answer.intersects() {
+            // The gap between the cores, shared out in proportion to the radii.
+            let gap = self.pair.pose_a.rotation().rotate(evidence.directions[0]);
+            let short = gap.norm() <= radius_a + radius_b + self.tolerance;
+            let share = if short { gap / (radius_a + radius_b) } else { Vector::ZERO };
+            inwards = [[share * radius_a; 2], [-share * radius_b; 2]];
+        }
+        self.belongs(Side::A, point_a, inwards[0], evidence)?;
+        self.belongs(Side::B, point_b, inwards[1], evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
         let numbers = [apart.distance, apart.lower, apart.upper];
         if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
@@ -190,12 +202,12 @@ impl<'a, const D: usize> Judge<'a, D> {
     }
 
     /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
-    /// `outward` are directions in which the radius may lie.
+    /// `inwards` are the ways from points of the core to this one that may be right.
     fn belongs(
         &self,
         side: Side,
         point: Vector<D>,
-        outward: [Vector<D>; 2],
+        inwards: [Vector<D>; 2],
         evidence: &Evidence<D>,
     ) -> Result<(), Flaw> {
         let (view, pose, names) = match side {
@@ -208,11 +220,11 @@ impl<'a, const D: usize> Judge<'a, D> {
             if by <= self.tolerance || self.is_near(view, point) {
                 return Ok(());
             }
-            let within = |outward: Vector<D>| {
-                let inner = point - pose.rotation().rotate_back(outward) * view.radius;
+            let within = |way: Vector<D>| {
+                let inner = point - pose.rotation().rotate_back(way);
                 excess_of(&view.core, inner).is_some_and(|excess| excess <= self.tolerance)
             };
-            if view.radius > 0.0 && outward.into_iter().any(within) {
+            if view.radius > 0.0 && inwards.into_iter().any(within) {
                 return Ok(());
             }
             // An excess may be more than the distance; the evidence may know better.

@@ -89,6 +89,8 @@ pub enum Method {
     Gjk,
     /// Newton's method on the dual, for pairs whose support functions have second derivatives.
     Newton,
+    /// The interior point method, for shapes made of implicit surfaces.
+    Interior,
 }
 
 impl Method {
@@ -98,6 +100,7 @@ impl Method {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
             Self::Newton => "newton",
+            Self::Interior => "interior",
         }
     }
 }

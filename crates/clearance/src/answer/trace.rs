@@ -48,6 +48,8 @@ pub enum Detail<const D: usize> {
         /// The unit vector, from A to B, along which both shapes were looked at.
         direction: Vector<D>,
     },
+    /// A step of the interior point method. Its lower bound is an estimate until the last.
+    Interior,
     /// An iteration of GJK.
     Gjk {
         /// The closest feature of the simplex, vertex by vertex, with the weights of its closest

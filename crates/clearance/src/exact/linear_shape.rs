@@ -115,7 +115,7 @@ impl<const D: usize> Frame<D> {
             Core::Segment(p, q) => p.is_finite() && q.is_finite(),
             Core::Cuboid(half) => half.is_finite(),
             Core::Vertices(_) => true,
-            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => false,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => false,
         };
         if !finite {
             return None;
@@ -134,7 +134,7 @@ impl<const D: usize> Frame<D> {
                 let [first, others @ ..] = set.points() else { return None };
                 Some(Linear::hull(world(*first), others.iter().map(|p| world(*p))))
             }
-            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => None,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => None,
         }
     }
 }

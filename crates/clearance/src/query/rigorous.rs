@@ -132,7 +132,7 @@ impl<'a, const D: usize> Sided<'a, D> {
                 let doubt = FILTER * ROUNDING * middle.sum_abs() * set.reach() + f64::MIN_POSITIVE;
                 Ranged::exact(middle.dot(best)).widened(doubt + blurred * set.reach())
             }
-            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => {
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => {
                 let best = self.view.core.support(middle);
                 // Twice the reach, which the shape computed and may have rounded down.
                 let doubt = self.error * middle.sum_abs() + blurred * (2.0 * self.view.reach);

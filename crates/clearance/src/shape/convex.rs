@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::VertexSet;
+use super::{Implicit, VertexSet};
 use crate::accuracy;
 use crate::space::{Matrix, Pose, Vector};
 
@@ -79,6 +79,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// The surfaces that bound the shape, if it is given by such; the interior point method, and
+    /// [`Intersection`](crate::shape::Intersection), work with them.
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        None
+    }
+
     /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
     /// a support point is no further than this from the shape, and along a direction of length 1
     /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
@@ -92,7 +98,7 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
             Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => {
                 Some(view.rounding())
             }
-            Core::Support(_) | Core::Smooth(_) | Core::Swept(_) => None,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => None,
         }
     }
 
@@ -152,6 +158,8 @@ pub enum Core<'a, const D: usize> {
     Support(&'a dyn Convex<D>),
     /// A bounded, strictly convex set whose support function also has second derivatives.
     Smooth(&'a dyn SmoothSupport<D>),
+    /// A set, bounded or not, known by the functions whose surfaces bound it.
+    Implicit(&'a dyn Implicit<D>),
     /// An unbounded set.
     Swept(Swept<'a, D>),
 }
@@ -234,7 +242,11 @@ impl<'a, const D: usize> View<'a, D> {
     /// Whether the set is bounded.
     #[inline]
     pub fn is_bounded(&self) -> bool {
-        !matches!(self.core, Core::Swept(_))
+        match self.core {
+            Core::Swept(_) => false,
+            Core::Implicit(shape) => shape.is_bounded(),
+            _ => true,
+        }
     }
 }
 
@@ -254,6 +266,7 @@ impl<const D: usize> Core<'_, D> {
             Self::Vertices(set) => set.point(set.furthest(direction, None)),
             Self::Support(shape) => shape.support(direction),
             Self::Smooth(shape) => shape.support(direction),
+            Self::Implicit(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
         }
     }
@@ -279,7 +292,7 @@ impl<const D: usize> Core<'_, D> {
             },
             Self::Cuboid(half) => (id < 1 << D).then(|| corner(half, id)),
             Self::Vertices(set) => (id < set.len()).then(|| set.point(id)),
-            Self::Support(_) | Self::Smooth(_) | Self::Swept(_) => None,
+            Self::Support(_) | Self::Smooth(_) | Self::Implicit(_) | Self::Swept(_) => None,
         }
     }
 
@@ -289,6 +302,7 @@ impl<const D: usize> Core<'_, D> {
         match *self {
             Self::Support(shape) => Some(shape),
             Self::Smooth(shape) => Some(shape),
+            Self::Implicit(shape) => Some(shape),
             _ => None,
         }
     }
@@ -324,6 +338,9 @@ macro_rules! forward {
             }
             fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
                 (**self).tangent(surface, at)
+            }
+            fn implicit(&self) -> Option<&dyn Implicit<D>> {
+                (**self).implicit()
             }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()

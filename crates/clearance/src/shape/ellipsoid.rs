@@ -1,7 +1,9 @@
 //! An ellipsoid (an ellipse in 2D).
 
 use super::ball::unit_ball_volume;
-use super::{Convex, Core, ShapeError, SmoothSupport, View, direction, validate};
+use super::{
+    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate,
+};
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
@@ -133,6 +135,10 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
     }
 
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
     }
@@ -167,5 +173,26 @@ impl<const D: usize> SmoothSupport<D> for Ellipsoid<D> {
             bend[i][i] += self.semiaxes[i] * self.semiaxes[i] * per;
         }
         (x, bend)
+    }
+}
+
+/// Σ (xᵢ/aᵢ)² − 1.
+impl<const D: usize> Implicit<D> for Ellipsoid<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn jet(&self, _surface: usize, at: Vector<D>, _blur: f64) -> Jet<D> {
+        let z = self.scaled(at);
+        Jet {
+            value: z.norm_squared() - 1.0,
+            gradient: self.scaled(z) * 2.0,
+            hessian: Matrix::diagonal(self.semiaxes.map(|a| 2.0 / (a * a))),
+        }
+    }
+
+    fn inside(&self) -> Vector<D> {
+        Vector::ZERO
     }
 }

@@ -1,6 +1,9 @@
 //! A superquadric: ellipsoids, boxes, diamonds and everything between.
 
-use super::{Convex, Core, ShapeError, SmoothSupport, View, direction, validate};
+use super::gauge::{self, Term};
+use super::{
+    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate,
+};
 use crate::accuracy;
 use crate::query::BoundingBall;
 use crate::space::{Matrix, Vector, real};
@@ -264,6 +267,16 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
         Some(direction::length(aside) + least.min(straight))
     }
 
+    /// Unless a pair of sides is exactly flat.
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        self.exponents.is_finite().then_some(self as &dyn Implicit<D>)
+    }
+
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let known = surface == 0 && self.exponents.is_finite();
+        known.then(|| self.jet(0, at, 0.0).tangent(at))
+    }
+
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         // Up to exponent 2 no point is further than the longest semi-axis.
         let round = self.exponents.0.into_iter().all(|n| n <= 2.0);
@@ -338,5 +351,23 @@ impl<const D: usize> SmoothSupport<D> for Superquadric<D> {
                 toward[i]
             }
         }))
+    }
+}
+
+impl<const D: usize> Implicit<D> for Superquadric<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    fn jet(&self, _surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
+        let terms: [Term<D>; D] = core::array::from_fn(|i| {
+            let a = Vector::axis(i) / self.semiaxes[i];
+            Term { a, d: 0.0, n: self.exponents[i] }
+        });
+        gauge::jet(&terms, at, blur)
+    }
+
+    fn inside(&self) -> Vector<D> {
+        Vector::ZERO
     }
 }

@@ -4,13 +4,15 @@
 //! | --- | --- | --- |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | a point and one that projects points; two segments | formula | tens of nanoseconds |
+//! | one is made of surfaces and has no support function | interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual | a few steps |
 //! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, newton, pairing, sweep};
-use crate::answer::{Answer, Detail, Method, Step};
+use super::{Finding, Task, formula, interior, newton, pairing, sweep};
+use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
+use crate::shape::Core;
 
 /// The answer for a pair.
 #[inline(always)]
@@ -18,7 +20,7 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    if !matches!(task.method, Some(Method::Gjk | Method::Newton))
+    if !matches!(task.method, Some(Method::Gjk | Method::Newton | Method::Interior))
         && let Some(finding) = formula::solve(pair)
     {
         if let Some(steps) = &mut task.trace {
@@ -30,6 +32,12 @@ pub(crate) fn solve<const D: usize>(
         return Ok(finding.answer(pair, |v| v));
     }
     let local = Local::new(pair);
+    let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
+    if (implicit && task.method != Some(Method::Gjk)) || task.method == Some(Method::Interior) {
+        if let Some(answer) = by_surfaces(&local, &mut task) {
+            return answer;
+        }
+    }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
             return smooth(&local, &mut task);
@@ -44,6 +52,32 @@ pub(crate) fn solve<const D: usize>(
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
+}
+
+fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
+    matches!(core, Core::Implicit(_))
+}
+
+/// The interior point method, where it fits; and where its bounds do not close and there are
+/// support functions, GJK.
+#[inline(never)]
+fn by_surfaces<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Result<Answer<D>, QueryError>> {
+    if !interior::fits(local) {
+        return None;
+    }
+    let finding = interior::solve(local, task)?;
+    let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
+    let bounded = local.pair.a.is_bounded() && local.pair.b.is_bounded();
+    if finding.effort.stop == Stop::Stalled && supports && bounded {
+        return Some(pairing::solve(local, task));
+    }
+    if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+        return Some(Err(super::not_finite(finding.point_a)));
+    }
+    Some(Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v))))
 }
 
 /// Newton, and where it does not get through, GJK from where it stopped.

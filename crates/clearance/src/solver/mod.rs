@@ -7,10 +7,12 @@ mod formula;
 mod gjk;
 #[cfg(test)]
 mod mutations;
+mod interior;
 mod newton;
 mod pairing;
 mod simplex;
 mod sweep;
+mod tangents;
 mod twofold;
 
 pub(crate) use choose::{by_formula, solve};
