@@ -264,3 +264,19 @@ pub(crate) const TIP: f64 = 1e-12;
 
 /// By which share the reach of a shape made of surfaces is taken larger than measured.
 pub(crate) const REACH_SLACK: f64 = 1e-6;
+
+/// A gauge of no more terms than this is computed on the stack.
+pub(crate) const GAUGE_FEW: usize = 8;
+
+/// What a careful step of the interior point method leaves of the mean of λ s at least.
+pub(crate) const CAREFUL_GAIN: f64 = 0.1;
+
+/// By what the scale falls, from step to step, on which kinks are rounded off, and where it counts
+/// as zero (no unit).
+pub(crate) const BLUR_FALL: f64 = 0.2;
+pub(crate) const BLUR_GONE: f64 = 1e-11;
+
+/// What rounding the point may do to a tangent there, as a share of the shape's reach: the checker
+/// sees the point in the world, a few units in the last place away, and a surface with an exponent
+/// of 16 multiplies that.
+pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;

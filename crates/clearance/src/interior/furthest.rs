@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Program, Row, Side};
+use super::{Pace, Program, Row, Side};
 use crate::accuracy;
 use crate::shape::Implicit;
 use crate::space::{Matrix, Vector};
@@ -23,6 +23,8 @@ pub(crate) fn furthest<const D: usize>(
         weight: 0.0,
         linear: -unit / reach,
         blur: 1.0,
+        pace: Pace::Careful,
+        floor: accuracy::FURTHEST_GAP * 0.1,
     };
     let count = program.len();
     let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
@@ -35,7 +37,7 @@ pub(crate) fn furthest<const D: usize>(
     program.begin(rows);
     for _ in 0..accuracy::INTERIOR_STEPS {
         let before = Program::mean(rows) * count as f64;
-        if before <= accuracy::FURTHEST_GAP && program.blur <= accuracy::FURTHEST_GAP {
+        if before <= accuracy::FURTHEST_GAP * count as f64 && program.blur <= accuracy::FURTHEST_GAP {
             break;
         }
         if program.a.at.max_abs() > reach * accuracy::FAR_AWAY {

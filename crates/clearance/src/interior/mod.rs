@@ -38,6 +38,19 @@ pub(crate) struct Program<'a, const D: usize> {
     pub(crate) linear: Vector<D>,
     /// The scale on which kinks are rounded off.
     pub(crate) blur: f64,
+    /// How bold the steps are.
+    pub(crate) pace: Pace,
+    /// λ s need not be smaller than this: far below, rounding drowns everything in λ/s.
+    pub(crate) floor: f64,
+}
+
+/// How bold the steps are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    /// As far as the slacks allow, if it is outside of curved surfaces for a while.
+    Bold,
+    /// Always inside, with less to gain from each step.
+    Careful,
 }
 
 /// A step for both sides.
@@ -111,13 +124,23 @@ impl<const D: usize> Program<'_, D> {
         }
         after /= rows.len().max(1) as f64;
         let ratio = (after / mu).clamp(0.0, 1.0);
-        let target = mu * ratio * ratio * ratio;
+        let target = match self.pace {
+            Pace::Bold => mu * ratio * ratio * ratio,
+            Pace::Careful => mu * (ratio * ratio).max(accuracy::CAREFUL_GAIN),
+        };
+        let target = target.max(self.floor);
         // The corrector aims at λ s = target, with what the predictor neglected.
         self.solve(&system, rows, |row| target - row.product);
         let near = 1.0 - accuracy::BOUNDARY_SHARE.min(mu);
         let mut share = (longest(rows) * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
         for _ in 0..accuracy::INTERIOR_HALVINGS {
-            if self.evaluate(rows, share) <= 1.0 {
+            let worst = self.evaluate(rows, share);
+            let crowded = |row: &Row<D>| -row.value < accuracy::SLACK_KEPT * row.slack;
+            let fits = match self.pace {
+                Pace::Bold => worst <= 1.0,
+                Pace::Careful => !rows.iter().any(crowded),
+            };
+            if fits {
                 break;
             }
             share *= 0.5;

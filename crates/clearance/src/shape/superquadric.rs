@@ -1,6 +1,6 @@
 //! A superquadric: ellipsoids, boxes, diamonds and everything between.
 
-use super::gauge::{self, Term};
+use super::gauge::{self, Term, cubic_step};
 use super::{
     Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate,
 };
@@ -182,26 +182,6 @@ impl<const D: usize> Superquadric<D> {
             }
         }
         sum
-    }
-}
-
-/// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of a sum of exp(qᵢ(ℓᵢ − x)),
-/// and q, q², q³ have these means with the summands for weights.
-#[inline]
-fn cubic_step(f: f64, [m1, m2, m3]: [f64; 3]) -> f64 {
-    // The cumulants are the derivatives of F, but for signs.
-    let (c2, c3) = (m2 - m1 * m1, m3 - 3.0 * m1 * m2 + 2.0 * m1 * m1 * m1);
-    // F − m₁δ + ½c₂δ² − ⅙c₃δ³ = 0, solved for the first δ with the other powers from before.
-    let first = f / m1;
-    let bend = (0.5 * c2 * first / m1).min(0.5);
-    let second = first / (1.0 - bend);
-    let correction = second * second * (0.5 * c2 - c3 * second / 6.0) / m1;
-    let third = first + correction;
-    if third > 0.5 * second && third < 2.0 * second || second <= 0.0 {
-        // Once more, so that the powers are those of the step itself.
-        first + third * third * (0.5 * c2 - c3 * third / 6.0) / m1
-    } else {
-        second
     }
 }
 

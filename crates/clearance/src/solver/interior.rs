@@ -13,7 +13,7 @@ use super::tangents::Tangents;
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
-use crate::interior::{Program, Row, Side, pulled};
+use crate::interior::{Pace, Program, Row, Side, pulled};
 use crate::pair::Local;
 use crate::shape::{Core, Implicit, Swept, View};
 use crate::space::{Matrix, Vector};
@@ -102,6 +102,20 @@ pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
+    let bold = attempt(local, task, Pace::Bold)?;
+    if bold.effort.stop != Stop::Stalled || bold.upper - bold.lower <= task.goal(local.pair, false).gap {
+        return Some(bold);
+    }
+    let careful = attempt(local, task, Pace::Careful)?;
+    let better = careful.inside || careful.upper - careful.lower < bold.upper - bold.lower;
+    Some(if better { careful } else { bold })
+}
+
+fn attempt<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    pace: Pace,
+) -> Option<Finding<D>> {
     let pair = local.pair;
     let scale = pair.scale.max(f64::MIN_POSITIVE);
     let mut program = Program {
@@ -112,6 +126,8 @@ pub(super) fn solve<const D: usize>(
         weight: 1.0 / (scale * scale),
         linear: Vector::ZERO,
         blur: 1.0,
+        pace,
+        floor: 0.0,
     };
     let count = program.len();
     let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
@@ -157,13 +173,16 @@ fn descend<const D: usize>(
             }
             // Not better than half of what it was: rounding has the upper hand.
             let better = best.as_ref().is_none_or(|best| gap < 0.5 * (best.upper - best.lower));
-            idle = if better { 0 } else { idle + 1 };
+            let settled = program.blur <= accuracy::BLUR_GONE;
+            idle = if better || !settled { 0 } else { idle + 1 };
             if best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
                 best = Some(proof);
             }
         }
+        program.floor =
+            0.1 * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
         program.blur =
-            (program.blur * 0.25).max((left * program.weight).min(accuracy::BLUR_LAST));
+            (program.blur * accuracy::BLUR_FALL).max((left * program.weight).min(accuracy::BLUR_LAST));
         if idle >= accuracy::INTERIOR_IDLE || program.step(rows).is_none() {
             break;
         }

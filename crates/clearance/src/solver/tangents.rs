@@ -142,7 +142,8 @@ fn loss<const D: usize>(
         }
     }
     if view.is_bounded() {
-        height + left.sum_abs() * view.reach - outward.dot(at)
+        let rounding = accuracy::TANGENT_ROUNDING * view.reach;
+        height + left.sum_abs() * view.reach - outward.dot(at) + rounding
     } else if left.sum_abs() <= accuracy::PARALLEL {
         height + left.dot(at) - outward.dot(at)
     } else {
