@@ -234,8 +234,17 @@ pub(crate) const MEETING_DOUBT: f64 = 0.2;
 /// No kink is rounded off on more than this scale once the end is near (no unit).
 pub(crate) const BLUR_LAST: f64 = 1e-3;
 
+/// The most steps to a furthest point, careful ones included.
+pub(crate) const FURTHEST_STEPS: u32 = 160;
+
 /// The furthest point of a shape made of surfaces is found to this share of its size.
 pub(crate) const FURTHEST_GAP: f64 = 1e-13;
+
+/// Careful steps give way to bold ones when the distance is known to this share of itself, squared.
+pub(crate) const BOLD_AGAIN: f64 = 1e-6;
+
+/// How far from balance the gradients may be at a furthest point (no unit).
+pub(crate) const FURTHEST_BALANCE: f64 = 1e-9;
 
 /// A point that is so many sizes away has left for infinity.
 pub(crate) const FAR_AWAY: f64 = 1e6;
@@ -268,8 +277,14 @@ pub(crate) const REACH_SLACK: f64 = 1e-6;
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
 
-/// What a careful step of the interior point method leaves of the mean of λ s at least.
+/// What careful steps of the interior point method make of the mean of λ s, once it is time.
 pub(crate) const CAREFUL_GAIN: f64 = 0.1;
+
+/// The share of the promised gain that a careful step must deliver, the shortest step, and the gain
+/// (in units of the barrier) that is so small that it is time for the next barrier.
+pub(crate) const CAREFUL_SHARE: f64 = 0.1;
+pub(crate) const CAREFUL_LEAST: f64 = 1e-9;
+pub(crate) const CAREFUL_NEAR: f64 = 0.05;
 
 /// By what the scale falls, from step to step, on which kinks are rounded off, and where it counts
 /// as zero (no unit).
@@ -280,3 +295,8 @@ pub(crate) const BLUR_GONE: f64 = 1e-11;
 /// sees the point in the world, a few units in the last place away, and a surface with an exponent
 /// of 16 multiplies that.
 pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
+
+/// How often a simplex of support points is improved in front of a shape made of surfaces, and the
+/// weight from which on a point of it counts (no unit).
+pub(crate) const CORNER_ROUNDS: u32 = 100;
+pub(crate) const CORNER_WEIGHT: f64 = 1e-9;

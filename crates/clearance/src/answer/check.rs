@@ -138,7 +138,7 @@ impl<'a, const D: usize> Judge<'a, D> {
         }
         if answer.intersects() {
             // The gap between the cores, shared out in proportion to the radii.
-            let gap = self.pair.pose_a.rotation().rotate(evidence.directions[0]);
+            let gap = self.pair.pose_a.rotation().rotate(evidence.multipliers[0]);
             let short = gap.norm() <= radius_a + radius_b + self.tolerance;
             let share = if short { gap / (radius_a + radius_b) } else { Vector::ZERO };
             inwards = [[share * radius_a; 2], [-share * radius_b; 2]];
@@ -182,19 +182,31 @@ impl<'a, const D: usize> Judge<'a, D> {
         evidence: &Evidence<D>,
     ) -> f64 {
         let (a, b) = (self.pair.a, self.pair.b);
+        // The points of the cores lie behind these by the radii: along the normal, or along the
+        // line between the points, which is not quite the same. A tangent anywhere is a bound, so
+        // that the better one counts.
+        let along = (point_b - point_a).normalized().unwrap_or(normal);
         let local_a = self.pair.pose_a.rotation().rotate_back(normal);
         let local_b = self.pair.pose_b.rotation().rotate_back(-normal);
         let from = match evidence.a {
             Names::Surfaces(ids) => {
-                let at = self.pair.pose_a.transform_back(point_a) - local_a * a.radius;
-                reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0])
+                let on = self.pair.pose_a.transform_back(point_a);
+                let along = self.pair.pose_a.rotation().rotate_back(along);
+                [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
+                    let at = on - way * a.radius;
+                    least.min(reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0]))
+                })
             }
             _ => reach_by_support(a, local_a),
         };
         let to = match evidence.b {
             Names::Surfaces(ids) => {
-                let at = self.pair.pose_b.transform_back(point_b) - local_b * b.radius;
-                reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1])
+                let on = self.pair.pose_b.transform_back(point_b);
+                let along = self.pair.pose_b.rotation().rotate_back(-along);
+                [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
+                    let at = on - way * b.radius;
+                    least.min(reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1]))
+                })
             }
             _ => reach_by_support(b, local_b),
         };

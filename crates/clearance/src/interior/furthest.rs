@@ -7,7 +7,7 @@ use crate::accuracy;
 use crate::shape::Implicit;
 use crate::space::{Matrix, Vector};
 
-/// A point of the shape that lies furthest along `direction`, to about 1e-12 of its size; infinite
+/// A point of the shape that lies furthest along `direction`, to about 1e-9 of its size; infinite
 /// where the shape is unbounded that way.
 pub(crate) fn furthest<const D: usize>(
     shape: &dyn Implicit<D>,
@@ -15,6 +15,21 @@ pub(crate) fn furthest<const D: usize>(
     direction: Vector<D>,
 ) -> Vector<D> {
     let Some(unit) = direction.normalized() else { return shape.inside() };
+    let (bold, imbalance) = attempt(shape, reach, unit, Pace::Bold);
+    if imbalance <= accuracy::FURTHEST_BALANCE {
+        return bold;
+    }
+    let (careful, _) = attempt(shape, reach, unit, Pace::Careful);
+    if !(careful.dot(unit) <= bold.dot(unit)) { careful } else { bold }
+}
+
+/// The point, and how far from a maximum it is: zero if it is infinite.
+fn attempt<const D: usize>(
+    shape: &dyn Implicit<D>,
+    reach: f64,
+    unit: Vector<D>,
+    pace: Pace,
+) -> (Vector<D>, f64) {
     let mut program = Program {
         a: Side::of(shape),
         b: None,
@@ -23,7 +38,7 @@ pub(crate) fn furthest<const D: usize>(
         weight: 0.0,
         linear: -unit / reach,
         blur: 1.0,
-        pace: Pace::Careful,
+        pace,
         floor: accuracy::FURTHEST_GAP * 0.1,
     };
     let count = program.len();
@@ -35,20 +50,22 @@ pub(crate) fn furthest<const D: usize>(
         &mut many[..]
     };
     program.begin(rows);
-    for _ in 0..accuracy::INTERIOR_STEPS {
-        let before = Program::mean(rows) * count as f64;
-        if before <= accuracy::FURTHEST_GAP * count as f64 && program.blur <= accuracy::FURTHEST_GAP {
+    for _ in 0..accuracy::FURTHEST_STEPS {
+        let mean = Program::mean(rows);
+        if mean <= accuracy::FURTHEST_GAP && program.blur <= accuracy::FURTHEST_GAP {
             break;
         }
         if program.a.at.max_abs() > reach * accuracy::FAR_AWAY {
-            return unit * f64::INFINITY;
+            return (unit * f64::INFINITY, 0.0);
         }
-        program.blur = (program.blur * 0.25).max(before * 0.01);
+        program.blur = (program.blur * accuracy::BLUR_FALL).max(mean * accuracy::BLUR_LAST);
         if program.step(rows).is_none() {
             break;
         }
     }
-    pulled(shape, program.a.at)
+    let outside = rows.iter().fold(0.0_f64, |most, row| most.max(row.value));
+    let imbalance = program.imbalance().max(outside);
+    (pulled(shape, program.a.at), if imbalance.is_nan() { f64::INFINITY } else { imbalance })
 }
 
 /// The point, if it is inside; or else on the way to the point that is surely inside, there.

@@ -23,7 +23,7 @@ pub(crate) use furthest::{furthest, pulled};
 pub(crate) use side::{Row, Side};
 
 use crate::accuracy;
-use crate::space::{Definite, Matrix, Vector};
+use crate::space::{Definite, Matrix, Vector, real};
 
 /// A program, and the point that has been reached.
 pub(crate) struct Program<'a, const D: usize> {
@@ -49,7 +49,8 @@ pub(crate) struct Program<'a, const D: usize> {
 pub(crate) enum Pace {
     /// As far as the slacks allow, if it is outside of curved surfaces for a while.
     Bold,
-    /// Always inside, with less to gain from each step.
+    /// Always inside, on the way that the barrier −Σ log(−f) shows: λ = μ/s throughout, each step
+    /// lessens (objective)/μ + barrier, and μ falls only where that is nearly as small as can be.
     Careful,
 }
 
@@ -112,6 +113,9 @@ impl<const D: usize> Program<'_, D> {
 
     /// One step; `None` if the system cannot be solved any more.
     pub(crate) fn step(&mut self, rows: &mut [Row<D>]) -> Option<()> {
+        if self.pace == Pace::Careful {
+            return self.careful_step(rows);
+        }
         let mu = Self::mean(rows);
         let system = self.system()?;
         // The predictor goes for λ s = 0.
@@ -124,29 +128,88 @@ impl<const D: usize> Program<'_, D> {
         }
         after /= rows.len().max(1) as f64;
         let ratio = (after / mu).clamp(0.0, 1.0);
-        let target = match self.pace {
-            Pace::Bold => mu * ratio * ratio * ratio,
-            Pace::Careful => mu * (ratio * ratio).max(accuracy::CAREFUL_GAIN),
-        };
+        let target = mu * ratio * ratio * ratio;
         let target = target.max(self.floor);
         // The corrector aims at λ s = target, with what the predictor neglected.
         self.solve(&system, rows, |row| target - row.product);
         let near = 1.0 - accuracy::BOUNDARY_SHARE.min(mu);
         let mut share = (longest(rows) * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
         for _ in 0..accuracy::INTERIOR_HALVINGS {
-            let worst = self.evaluate(rows, share);
-            let crowded = |row: &Row<D>| -row.value < accuracy::SLACK_KEPT * row.slack;
-            let fits = match self.pace {
-                Pace::Bold => worst <= 1.0,
-                Pace::Careful => !rows.iter().any(crowded),
-            };
-            if fits {
+            if self.evaluate(rows, share) <= 1.0 {
                 break;
             }
             share *= 0.5;
         }
         self.accept(rows);
         Some(())
+    }
+
+    fn careful_step(&mut self, rows: &mut [Row<D>]) -> Option<()> {
+        let mu = Self::mean(rows).max(self.floor);
+        let mut mu = if mu > 0.0 { mu } else { accuracy::INTERIOR_FIRST_PUSH };
+        for row in rows.iter_mut() {
+            row.rest(mu);
+        }
+        self.evaluate(rows, 0.0);
+        let system = self.system()?;
+        self.solve(&system, rows, |_| mu);
+        let (before, slope) = (self.merit(rows, mu), self.slope(rows, mu));
+        let mut share = longest(rows);
+        loop {
+            let inside = self.evaluate(rows, share) < 0.0;
+            if inside && self.merit(rows, mu) <= before + accuracy::CAREFUL_SHARE * share * slope {
+                break;
+            }
+            share *= 0.5;
+            if share < accuracy::CAREFUL_LEAST {
+                // Nothing is left to gain but rounding.
+                self.evaluate(rows, 0.0);
+                break;
+            }
+        }
+        self.accept(rows);
+        if -slope < accuracy::CAREFUL_NEAR || share < accuracy::CAREFUL_LEAST {
+            mu = (mu * accuracy::CAREFUL_GAIN).max(self.floor);
+        }
+        for row in rows.iter_mut() {
+            row.rest(mu);
+        }
+        Some(())
+    }
+
+    /// (objective)/μ − Σ log(−f), at the point that is being tried.
+    fn merit(&self, rows: &[Row<D>], mu: f64) -> f64 {
+        let a = self.a.tried_position();
+        let b = self.b.as_ref().map_or(Vector::ZERO, Side::tried_position);
+        let between = self.turn * b + self.offset - a;
+        let sum = match self.b {
+            Some(_) => 0.5 * self.weight * between.norm_squared(),
+            None => self.linear.dot(a),
+        };
+        let mut merit = sum / mu;
+        for row in rows {
+            merit -= real::log((-row.value).max(f64::MIN_POSITIVE));
+        }
+        merit
+    }
+
+    /// How fast the merit changes along the step.
+    fn slope(&self, rows: &[Row<D>], mu: f64) -> f64 {
+        let (x, y) = self.points();
+        let mut slope = (self.linear - (y - x) * self.weight).dot(self.a.way()) / mu;
+        if let Some(b) = &self.b {
+            slope += self.weight * (y - x).dot(self.turn * b.way()) / mu;
+        }
+        for row in rows {
+            // The slack's step is minus the change of the function, which is what counts inside.
+            slope -= row.slack_step / row.slack;
+        }
+        slope
+    }
+
+    /// How far the gradients are from cancelling, as a share of the constant one.
+    pub(crate) fn imbalance(&self) -> f64 {
+        (self.linear + self.a.pull()).norm() / self.linear.norm()
     }
 
     /// The two blocks, taken apart: B's own, and A's with B's part in it eliminated.

@@ -33,6 +33,15 @@ impl<const D: usize> Row<D> {
         tried: [1.0; 2],
     };
 
+    /// On the way of the barrier: the slack is what the function leaves, and λ = μ/s.
+    #[inline]
+    pub(super) fn rest(&mut self, mu: f64) {
+        self.slack = (-self.value).max(f64::MIN_POSITIVE);
+        self.push = mu / self.slack;
+        self.tried = [self.slack, self.push];
+        (self.slack_step, self.push_step) = (0.0, 0.0);
+    }
+
     /// What the step makes of λ s, beyond λ and s themselves: (target − λs + λ (f + s)) / s.
     #[inline]
     fn lack(&self, target: f64) -> f64 {
@@ -92,6 +101,20 @@ impl<'a, const D: usize> Side<'a, D> {
 
     pub(crate) fn position(&self) -> Vector<D> {
         self.origin + self.axes * self.at
+    }
+
+    pub(super) fn tried_position(&self) -> Vector<D> {
+        self.origin + self.axes * self.tried
+    }
+
+    /// The whole step.
+    pub(super) fn way(&self) -> Vector<D> {
+        self.axes * self.step
+    }
+
+    /// Σ λ ∇f
+    pub(super) fn pull(&self) -> Vector<D> {
+        self.pull
     }
 
     fn planes(&self) -> &[(Vector<D>, f64)] {

@@ -2,7 +2,7 @@
 
 use super::ball::unit_ball_volume;
 use super::{
-    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate,
+    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, implicit, validate,
 };
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
@@ -133,6 +133,10 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
             t = next;
         }
         Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
+    }
+
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        implicit::tangent(self, surface, at)
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

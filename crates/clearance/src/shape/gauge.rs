@@ -65,7 +65,11 @@ fn settle<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64, shares: &m
     if !(inverse < 1.0 / f64::MIN_POSITIVE) {
         return f64::INFINITY;
     }
-    if plain { by_logarithms(terms, shares, inverse) } else { by_powers(terms, shares, inverse, blur) }
+    if plain {
+        by_logarithms(terms, shares, inverse)
+    } else {
+        by_powers(terms, shares, inverse, blur)
+    }
 }
 
 /// Without offsets, w = exp(n log|u| + n log σ): one logarithm a term, and a cubic for log σ.
@@ -102,7 +106,13 @@ fn by_logarithms<const D: usize>(terms: &[Term<D>], shares: &mut [Share], start:
     for (term, share) in terms.iter().zip(shares.iter_mut()) {
         let (y, w) = (inverse * share[0], share[2]);
         let p = if w > 0.0 { term.n * w / y } else { 0.0 };
-        let r = if term.n == 2.0 { 2.0 } else if w > 0.0 { (term.n - 1.0) * p / y } else { 0.0 };
+        let r = if term.n == 2.0 {
+            2.0
+        } else if w > 0.0 {
+            (term.n - 1.0) * p / y
+        } else {
+            0.0
+        };
         *share = [y, w, p, r];
     }
     inverse
@@ -201,4 +211,3 @@ pub(super) fn cubic_step(f: f64, [m1, m2, m3]: [f64; 3]) -> f64 {
         second
     }
 }
-

@@ -6,9 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::centre::centre;
-use super::{
-    Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, implicit, validate,
-};
+use super::{Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, implicit, validate};
 use crate::accuracy;
 use crate::interior::furthest;
 use crate::space::{Matrix, Pose, Vector};
@@ -105,7 +103,10 @@ impl<const D: usize> Intersection<D> {
     /// Finds a point inside, how far the shape reaches, and whether it is bounded.
     fn settle(&mut self, start: Vector<D>, size: f64, bounded: bool) -> Result<(), ShapeError> {
         let count = self.curved.len() + self.half_spaces.len();
-        let function = |k: usize, x: Vector<D>| match self.half_spaces.get(k.wrapping_sub(self.curved.len())) {
+        let function = |k: usize, x: Vector<D>| match self
+            .half_spaces
+            .get(k.wrapping_sub(self.curved.len()))
+        {
             Some((normal, offset)) if k >= self.curved.len() => Jet {
                 value: (normal.dot(x) - offset) / size,
                 gradient: *normal / size,
@@ -202,18 +203,20 @@ impl<const D: usize> Convex<D> for Intersection<D> {
         Some(implicit::excess(self, point))
     }
 
-    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
-        if let Some(Curved::Part { part, surface, pose }) = self.curved.get(surface as usize) {
+    fn tangent(&self, id: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        if let Some(Curved::Part { part, surface, pose }) = self.curved.get(id as usize) {
             // A part may know its tangents better than its function tells.
             let local = pose.map_or(at, |pose| pose.transform_back(at));
             let own = self.parts[*part].view().core.tangent(*surface as u32, local);
-            let (normal, offset) = own?;
+            let Some((normal, offset)) = own else {
+                return implicit::tangent(self, id, at);
+            };
             return Some(pose.map_or((normal, offset), |pose| {
                 let normal = pose.rotation().rotate(normal);
                 (normal, offset + normal.dot(pose.translation()))
             }));
         }
-        implicit::tangent(self, surface, at)
+        implicit::tangent(self, id, at)
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -91,13 +91,13 @@ impl<const D: usize> Quadric<D> {
     fn unbounded(mut self) -> Result<Self, ShapeError> {
         let sizes = [self.q.0.iter().fold(0.0, |sum, row| sum + row.sum_abs()), self.b.sum_abs()];
         // A length: where the parts of the function are of the same size.
-        let size = [sizes[1] / sizes[0], self.c.abs() / sizes[1], real::sqrt(self.c.abs() / sizes[0])]
-            .into_iter()
-            .filter(|x| x.is_finite() && *x > 0.0)
-            .fold(f64::MIN_POSITIVE, f64::max);
+        let size =
+            [sizes[1] / sizes[0], self.c.abs() / sizes[1], real::sqrt(self.c.abs() / sizes[0])]
+                .into_iter()
+                .filter(|x| x.is_finite() && *x > 0.0)
+                .fold(f64::MIN_POSITIVE, f64::max);
         let per = 1.0 / (sizes[0] * size * size + sizes[1] * size);
-        self.inside =
-            centre(1, &|_, x| self.function(x).times(per), Vector::ZERO, size)?;
+        self.inside = centre(1, &|_, x| self.function(x).times(per), Vector::ZERO, size)?;
         self.reach = self.inside.max_abs() + size;
         Ok(self)
     }
@@ -121,8 +121,7 @@ impl<const D: usize> Convex<D> for Quadric<D> {
     }
 
     fn view(&self) -> View<'_, D> {
-        let core =
-            if self.is_ellipsoid() { Core::Smooth(self) } else { Core::Implicit(self) };
+        let core = if self.is_ellipsoid() { Core::Smooth(self) } else { Core::Implicit(self) };
         View::new(core, self.reach)
     }
 

@@ -1,9 +1,7 @@
 //! A superquadric: ellipsoids, boxes, diamonds and everything between.
 
 use super::gauge::{self, Term, cubic_step};
-use super::{
-    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate,
-};
+use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate};
 use crate::accuracy;
 use crate::query::BoundingBall;
 use crate::space::{Matrix, Vector, real};

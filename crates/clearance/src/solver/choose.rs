@@ -8,7 +8,7 @@
 //! | both have second derivatives of their support functions | Newton on the dual | a few steps |
 //! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, interior, newton, pairing, sweep};
+use super::{Finding, Task, corners, formula, interior, newton, pairing, sweep};
 use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -33,10 +33,10 @@ pub(crate) fn solve<const D: usize>(
     }
     let local = Local::new(pair);
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
-    if (implicit && task.method != Some(Method::Gjk)) || task.method == Some(Method::Interior) {
-        if let Some(answer) = by_surfaces(&local, &mut task) {
-            return answer;
-        }
+    if (implicit || task.method == Some(Method::Interior))
+        && let Some(answer) = by_surfaces(&local, &mut task)
+    {
+        return answer;
     }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
@@ -58,22 +58,29 @@ fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
     matches!(core, Core::Implicit(_))
 }
 
-/// The interior point method, where it fits; and where its bounds do not close and there are
-/// support functions, GJK.
+/// The interior point method, where it fits; for other shapes, and where its bounds do not close,
+/// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
 #[inline(never)]
 fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
-    if !interior::fits(local) {
-        return None;
-    }
-    let finding = interior::solve(local, task)?;
-    let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
-    let bounded = local.pair.a.is_bounded() && local.pair.b.is_bounded();
-    if finding.effort.stop == Stop::Stalled && supports && bounded {
-        return Some(pairing::solve(local, task));
-    }
+    let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
+    // A simplex cannot stand for something unbounded.
+    let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
+    let direct = if interior::fits(local) { interior::solve(local, task) } else { None };
+    let finding = match direct {
+        Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
+        Some(finding) => {
+            let width = finding.upper - finding.lower;
+            let other = if flat { None } else { corners::solve(local, task) };
+            other
+                .filter(|other| other.inside || other.upper - other.lower < width)
+                .unwrap_or(finding)
+        }
+        None if flat => return None,
+        None => corners::solve(local, task)?,
+    };
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Some(Err(super::not_finite(finding.point_a)));
     }

@@ -27,7 +27,7 @@ pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
 }
 
 /// The surfaces of a core.
-fn surfaces<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a dyn Implicit<D>> {
+pub(super) fn surfaces<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a dyn Implicit<D>> {
     match *core {
         Core::Implicit(shape) => Some(shape),
         Core::Smooth(shape) => shape.implicit(),
@@ -95,6 +95,8 @@ struct Proof<const D: usize> {
     lower: f64,
     names: [Names; 2],
     multipliers: [Vector<D>; 2],
+    /// The variables of both sides.
+    at: [Vector<D>; 2],
 }
 
 /// The distance between the two cores; `None` if the method does not fit.
@@ -102,25 +104,46 @@ pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
-    let bold = attempt(local, task, Pace::Bold)?;
-    if bold.effort.stop != Stop::Stalled || bold.upper - bold.lower <= task.goal(local.pair, false).gap {
+    let (a, b) = (local.pair.a, local.pair.b);
+    let scale = local.pair.scale.max(f64::MIN_POSITIVE);
+    solve_sides(local, task, &|| Some([side(a, scale)?, side(b, scale)?])).map(|end| end.finding)
+}
+
+/// What came of an attempt.
+pub(super) struct End<const D: usize> {
+    pub(super) finding: Finding<D>,
+    /// The variables of both sides.
+    pub(super) at: [Vector<D>; 2],
+    /// Whether the program as such is solved, whatever the bounds say.
+    pub(super) solved: bool,
+}
+
+/// The same for sides that may be parts of the cores only: boldly, and if that fails with care.
+pub(super) fn solve_sides<'a, const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    sides: &dyn Fn() -> Option<[Side<'a, D>; 2]>,
+) -> Option<End<D>> {
+    let bold = attempt(local, task, sides()?, Pace::Bold);
+    if bold.solved || bold.finding.effort.stop != Stop::Stalled {
         return Some(bold);
     }
-    let careful = attempt(local, task, Pace::Careful)?;
-    let better = careful.inside || careful.upper - careful.lower < bold.upper - bold.lower;
+    let careful = attempt(local, task, sides()?, Pace::Careful);
+    let width = |end: &End<D>| end.finding.upper - end.finding.lower;
+    let better = careful.solved || careful.finding.inside || width(&careful) < width(&bold);
     Some(if better { careful } else { bold })
 }
 
 fn attempt<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
+    [a, b]: [Side<'_, D>; 2],
     pace: Pace,
-) -> Option<Finding<D>> {
-    let pair = local.pair;
-    let scale = pair.scale.max(f64::MIN_POSITIVE);
+) -> End<D> {
+    let scale = local.pair.scale.max(f64::MIN_POSITIVE);
     let mut program = Program {
-        a: side(pair.a, scale)?,
-        b: Some(side(pair.b, scale)?),
+        a,
+        b: Some(b),
         turn: *local.b_in_a.rotation().matrix(),
         offset: local.b_in_a.translation(),
         weight: 1.0 / (scale * scale),
@@ -138,7 +161,7 @@ fn attempt<const D: usize>(
         &mut many[..]
     };
     program.begin(rows);
-    Some(descend(&mut program, rows, local, task))
+    descend(&mut program, rows, local, task)
 }
 
 /// Steps until the bounds are close enough, a common point is found, or nothing gets better.
@@ -147,8 +170,9 @@ fn descend<const D: usize>(
     rows: &mut [Row<D>],
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Finding<D> {
+) -> End<D> {
     let goal = task.goal(local.pair, false);
+    let mut solved = false;
     let mut best: Option<Proof<D>> = None;
     let mut idle = 0;
     for iteration in 1..=accuracy::INTERIOR_STEPS.min(goal.cap) {
@@ -161,28 +185,35 @@ fn descend<const D: usize>(
         }
         if left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch {
             if let Some(point) = common_point(local, [x, y]) {
-                return meeting(point, local, iteration);
+                let at = [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)];
+                return End { finding: meeting(point, local, iteration), at, solved: true };
             }
         }
         let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
-        if left <= goal.gap.max(goal.touch) * upper || (asked && left <= 0.5 * upper * upper) {
+        let near = left <= goal.gap.max(goal.touch) * upper;
+        if near || (asked && left <= 0.5 * upper * upper) {
             let proof = prove(program, rows, local);
             let gap = proof.upper - proof.lower;
             if let Some(stop) = ends(proof.lower, gap, &goal) {
-                return finding(proof, local, iteration, stop);
+                let at = proof.at;
+                return End { finding: finding(proof, local, iteration, stop), at, solved: true };
             }
             // Not better than half of what it was: rounding has the upper hand.
             let better = best.as_ref().is_none_or(|best| gap < 0.5 * (best.upper - best.lower));
             let settled = program.blur <= accuracy::BLUR_GONE;
             idle = if better || !settled { 0 } else { idle + 1 };
+            solved |= near && idle >= accuracy::INTERIOR_IDLE;
             if best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
                 best = Some(proof);
             }
         }
-        program.floor =
-            0.1 * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
-        program.blur =
-            (program.blur * accuracy::BLUR_FALL).max((left * program.weight).min(accuracy::BLUR_LAST));
+        // Once the way is clear, bold steps end it sooner.
+        if left <= accuracy::BOLD_AGAIN * upper * upper {
+            program.pace = Pace::Bold;
+        }
+        program.floor = 0.1 * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
+        program.blur = (program.blur * accuracy::BLUR_FALL)
+            .max((left * program.weight).min(accuracy::BLUR_LAST));
         if idle >= accuracy::INTERIOR_IDLE || program.step(rows).is_none() {
             break;
         }
@@ -192,9 +223,11 @@ fn descend<const D: usize>(
         None => prove(program, rows, local),
     };
     if let Some(point) = common_point(local, [proof.point_a, proof.point_b]) {
-        return meeting(point, local, accuracy::INTERIOR_STEPS);
+        let finding = meeting(point, local, accuracy::INTERIOR_STEPS);
+        return End { finding, at: proof.at, solved: true };
     }
-    finding(proof, local, accuracy::INTERIOR_STEPS, Stop::Stalled)
+    let at = proof.at;
+    End { finding: finding(proof, local, accuracy::INTERIOR_STEPS, Stop::Stalled), at, solved }
 }
 
 fn ends(lower: f64, gap: f64, goal: &Goal) -> Option<Stop> {
@@ -213,9 +246,8 @@ fn common_point<const D: usize>(local: &Local<'_, D>, [x, y]: [Vector<D>; 2]) ->
         core => core.shape().and_then(|shape| shape.excess(p)).unwrap_or(f64::INFINITY),
     };
     let (a, b) = (local.pair.a, local.pair.b);
-    let belongs = |p: Vector<D>| {
-        outside(a, p) <= 0.0 && outside(b, local.b_in_a.transform_back(p)) <= 0.0
-    };
+    let belongs =
+        |p: Vector<D>| outside(a, p) <= 0.0 && outside(b, local.b_in_a.transform_back(p)) <= 0.0;
     // A point of a flat side belongs to it by construction.
     let flat = |view: &View<'_, D>| surfaces(&view.core).is_none();
     if flat(b) && outside(a, y) <= 0.0 {
@@ -261,6 +293,7 @@ fn prove<const D: usize>(
         lower,
         names: [bound_a.names, bound_b.names],
         multipliers: [bound_a.multipliers, bound_b.multipliers],
+        at: [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)],
     }
 }
 
@@ -283,12 +316,16 @@ fn finding<const D: usize>(
     stop: Stop,
 ) -> Finding<D> {
     let touching = proof.upper <= accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
-    let directions = [proof.point_b - proof.point_a; MOST];
+    let between = proof.point_b - proof.point_a;
+    let directions = [between; MOST];
+    let radii = local.pair.a.radius + local.pair.b.radius;
+    let slack = accuracy::TOUCH * accuracy::ROUNDING * (local.pair.scale + radii);
+    let by_radii = proof.upper <= radii + slack;
     let [a, b] = proof.names;
     let evidence = Evidence {
         a,
         b,
-        multipliers: proof.multipliers,
+        multipliers: if by_radii { [between; 2] } else { proof.multipliers },
         ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], 1)
     };
     Finding {
@@ -304,11 +341,7 @@ fn finding<const D: usize>(
     }
 }
 
-fn meeting<const D: usize>(
-    point: Vector<D>,
-    local: &Local<'_, D>,
-    iterations: u32,
-) -> Finding<D> {
+fn meeting<const D: usize>(point: Vector<D>, local: &Local<'_, D>, iterations: u32) -> Finding<D> {
     let names = |core: &Core<'_, D>| match core {
         Core::Implicit(_) => Names::Surfaces([0; MOST]),
         Core::Swept(_) => Names::Directions,

@@ -3,11 +3,12 @@
 mod body;
 mod careful;
 mod choose;
+mod corners;
 mod formula;
 mod gjk;
+mod interior;
 #[cfg(test)]
 mod mutations;
-mod interior;
 mod newton;
 mod pairing;
 mod simplex;

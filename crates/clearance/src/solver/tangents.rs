@@ -35,12 +35,7 @@ impl<const D: usize> Tangents<D> {
     }
 
     /// The D surfaces that push hardest, with the multipliers that make up the outward normal best.
-    fn by_surfaces(
-        view: &View<'_, D>,
-        rows: &[Row<D>],
-        outward: Vector<D>,
-        at: Vector<D>,
-    ) -> Self {
+    fn by_surfaces(view: &View<'_, D>, rows: &[Row<D>], outward: Vector<D>, at: Vector<D>) -> Self {
         let mut ids = [0_u32; MOST];
         let mut pushes = Vector::<D>::ZERO;
         for (k, row) in rows.iter().enumerate() {
@@ -52,11 +47,8 @@ impl<const D: usize> Tangents<D> {
                 }
             }
         }
-        let mut best = Self {
-            loss: f64::INFINITY,
-            names: Names::Surfaces(ids),
-            multipliers: Vector::ZERO,
-        };
+        let mut best =
+            Self { loss: f64::INFINITY, names: Names::Surfaces(ids), multipliers: Vector::ZERO };
         let mut planes = [(Vector::ZERO, 0.0); D];
         for i in 0..D {
             if pushes[i] > 0.0 {
@@ -108,9 +100,7 @@ fn combine<const D: usize>(
             for i in 0..D {
                 left -= planes[i].0 * x[i];
             }
-            let right = Vector::<D>::from_fn(|i| {
-                if used[i] { planes[i].0.dot(left) } else { 0.0 }
-            });
+            let right = Vector::<D>::from_fn(|i| if used[i] { planes[i].0.dot(left) } else { 0.0 });
             x += Vector(parts.solve(right.0));
         }
         let mut negative = false;
