@@ -169,11 +169,13 @@ fn read_margin(fields: &Fields<'_, '_>, question: Question) -> Result<Option<f64
     }
 }
 
+const METHODS: &str = "\"gjk\", \"newton\", \"interior\" or \"formula\"";
+
 fn read_method(value: &Value<'_>) -> Result<Method> {
-    [Method::Gjk, Method::Formula]
+    [Method::Gjk, Method::Newton, Method::Interior, Method::Formula]
         .into_iter()
         .find(|method| matches!(value, Value::Text(text) if text == method.name()))
-        .ok_or_else(|| FormatError::expected("\"gjk\" or \"formula\"", value.describe()))
+        .ok_or_else(|| FormatError::expected(METHODS, value.describe()))
 }
 
 fn read_exact(value: &Value<'_>) -> Result<bool> {

@@ -203,7 +203,7 @@ pub(crate) const STEER_CONDITION: f64 = 300.0;
 pub(crate) const INTERIOR_FEW: usize = 24;
 
 /// The most steps of the interior point method. Fifteen are the rule.
-pub(crate) const INTERIOR_STEPS: u32 = 80;
+pub(crate) const INTERIOR_STEPS: u32 = 60;
 
 /// So many steps in a row whose bounds are not twice as close: rounding has the upper hand.
 pub(crate) const INTERIOR_IDLE: u32 = 3;
@@ -276,6 +276,9 @@ pub(crate) const REACH_SLACK: f64 = 1e-6;
 
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
+
+/// The most steps with care.
+pub(crate) const CAREFUL_STEPS: u32 = 300;
 
 /// What careful steps of the interior point method make of the mean of λ s, once it is time.
 pub(crate) const CAREFUL_GAIN: f64 = 0.1;

@@ -125,13 +125,14 @@ pub(super) fn solve_sides<'a, const D: usize>(
     sides: &dyn Fn() -> Option<[Side<'a, D>; 2]>,
 ) -> Option<End<D>> {
     let bold = attempt(local, task, sides()?, Pace::Bold);
-    if bold.solved || bold.finding.effort.stop != Stop::Stalled {
+    let sound = |end: &End<D>| end.finding.point_a.is_finite() && end.finding.point_b.is_finite();
+    if sound(&bold) && (bold.solved || bold.finding.effort.stop != Stop::Stalled) {
         return Some(bold);
     }
     let careful = attempt(local, task, sides()?, Pace::Careful);
     let width = |end: &End<D>| end.finding.upper - end.finding.lower;
     let better = careful.solved || careful.finding.inside || width(&careful) < width(&bold);
-    Some(if better { careful } else { bold })
+    Some(if better || !sound(&bold) { careful } else { bold })
 }
 
 fn attempt<const D: usize>(
@@ -175,7 +176,11 @@ fn descend<const D: usize>(
     let mut solved = false;
     let mut best: Option<Proof<D>> = None;
     let mut idle = 0;
-    for iteration in 1..=accuracy::INTERIOR_STEPS.min(goal.cap) {
+    let most = match program.pace {
+        Pace::Bold => accuracy::INTERIOR_STEPS,
+        Pace::Careful => accuracy::CAREFUL_STEPS,
+    };
+    for iteration in 1..=most.min(goal.cap) {
         let (x, y) = program.points();
         let upper = (y - x).norm();
         // What the objective ½κ|v|² may still lose, as a length.
@@ -203,7 +208,7 @@ fn descend<const D: usize>(
             let settled = program.blur <= accuracy::BLUR_GONE;
             idle = if better || !settled { 0 } else { idle + 1 };
             solved |= near && idle >= accuracy::INTERIOR_IDLE;
-            if best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
+            if gap.is_finite() && best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
                 best = Some(proof);
             }
         }

@@ -3,9 +3,9 @@
 
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hyperquadric,
-    Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray,
-    Rectangle, Rounded, Segment, Superquadric, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
+    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
+    Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -102,28 +102,11 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             }));
             Box::new(Affine::new(inner, matrix, vector::<D>(rng, s * 0.5)).unwrap())
         }),
-        kind("hyperquadric", |rng, s| {
-            let exponents = [2.0, 4.0, 16.0];
-            let mut terms: Vec<_> = (0..D)
-                .map(|i| (Vector::<D>::axis(i) / length(rng, s), 0.25 * number(rng), 4.0))
-                .collect();
-            let extra = (unit::<D>(rng) / length(rng, s), 0.1 * number(rng));
-            terms.push((extra.0, extra.1, exponents[rng.usize(0..3)]));
-            Box::new(Hyperquadric::new(terms).unwrap())
-        }),
         kind("quadric", |rng, s| {
             let axes = lengths::<D>(rng, s);
             let (q, centre) = (axes.map(|a| 1.0 / (a * a)), vector::<D>(rng, s * 0.5));
             let c = centre.dot(centre.scale(q)) - 1.0;
             Box::new(Quadric::new(Matrix::diagonal(q), -centre.scale(q), c).unwrap())
-        }),
-        kind("intersection", |rng, s| {
-            let egg = Ellipsoid::new(lengths::<D>(rng, s)).unwrap();
-            let cut = HalfSpace::new(unit::<D>(rng), 0.1 * s * rng.f64()).unwrap();
-            let pose = Pose::at(vector::<D>(rng, s * 0.05));
-            let cube = Placed::new(Cuboid::new(lengths::<D>(rng, s)).unwrap(), pose).unwrap();
-            let parts = vec![Box::new(egg) as Shape<D>, Box::new(cut), Box::new(cube)];
-            Box::new(Intersection::new(parts).unwrap())
         }),
         kind("polytope", |rng, s| Box::new(cloud::<D>(rng, s, 12))),
         kind("rounded", |rng, s| {
