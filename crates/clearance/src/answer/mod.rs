@@ -97,12 +97,23 @@ pub enum Method {
     /// The active set: a walk over the facets of polyhedra.
     #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
     ActiveSet,
+    /// Newton's method on the dual, for pairs whose support functions have second derivatives.
+    Newton,
+    /// The interior point method, for shapes made of implicit surfaces.
+    Interior,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke, Self::ActiveSet];
+    pub const ALL: [Self; 7] = [
+        Self::Formula,
+        Self::Gjk,
+        Self::Conjugate,
+        Self::Lemke,
+        Self::ActiveSet,
+        Self::Newton,
+        Self::Interior,
+    ];
 
     /// The method of this name.
     ///
@@ -123,6 +134,8 @@ impl Method {
             Self::Conjugate => "conjugate",
             Self::Lemke => "lemke",
             Self::ActiveSet => "active-set",
+            Self::Newton => "newton",
+            Self::Interior => "interior",
         }
     }
 }
