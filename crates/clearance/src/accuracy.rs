@@ -174,3 +174,24 @@ pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
 /// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
 pub(crate) const SUPPORT_SLACK: f64 = 16.0;
+
+/// How wrong the height of a point over a face may be, in units of rounding of the size and for a
+/// face with a right angle (no unit): a cross product, a square root and two products. Closer
+/// calls are decided exactly.
+pub(crate) const FACE_SLACK: f64 = 16.0;
+
+/// A face whose area is less than this share of the product of two sides gets its normal in twice
+/// the precision (no unit): otherwise rounding tilts it by more than a thousand units.
+pub(crate) const FACE_SLIVER: f64 = 1e-3;
+
+/// The expanding polytope on vertices stops when nothing lies further than this many units of
+/// rounding beyond the closest face.
+pub(crate) const FACET_GAP: f64 = 4.0;
+
+/// The most points that the expanding polytope takes. On vertices the hull ends by itself, long
+/// before; on curved shapes this bounds the time, and bounds further apart are said to be.
+pub(crate) const EXPAND_POINTS: u32 = 2000;
+
+/// Unbounded shapes are cut off at this many times the size of the pair when a depth is asked (no
+/// unit): no support point is further from the origin than a few times the size.
+pub(crate) const CUT_LENGTH: f64 = 8.0;

@@ -132,12 +132,13 @@ mod track;
 
 pub use accuracy::Accuracy;
 pub use answer::{
-    Answer, Apart, Effort, Evidence, Flaw, Meeting, Method, Names, Stop, Trace, check,
+    Answer, Apart, Depth, Effort, Evidence, Flaw, Meeting, Method, Names, Signed, Stop, Trace,
+    check,
 };
 pub use query::{
     Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Rigorous, Side,
-    bounding_ball, bounding_box, closest_points, contains, distance, distance_below, intersects,
-    moments, project, ray_cast, rigorous, trace, within,
+    Workspace, bounding_ball, bounding_box, closest_points, contains, distance, distance_below,
+    intersects, moments, penetration, project, ray_cast, rigorous, signed_distance, trace, within,
 };
 pub use shape::Convex;
 pub use space::{Matrix, Pose, PoseError, Rotation, Vector};

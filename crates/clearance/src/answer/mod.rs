@@ -2,10 +2,12 @@
 
 mod assemble;
 mod check;
+mod depth;
 mod evidence;
 mod trace;
 
 pub use check::{Flaw, check, support_by_hand};
+pub use depth::{Depth, Signed};
 pub use evidence::{Evidence, MOST, Names};
 pub use trace::{Detail, Region, Step, Trace, TracedVertex};
 
@@ -87,6 +89,10 @@ pub enum Method {
     Formula,
     /// Gilbert, Johnson and Keerthi's method on support functions.
     Gjk,
+    /// Separating axes: the normals of faces and pairs of edges of two boxes.
+    Axes,
+    /// The expanding polytope on support functions, for depths.
+    Expand,
 }
 
 impl Method {
@@ -95,6 +101,8 @@ impl Method {
         match self {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
+            Self::Axes => "axes",
+            Self::Expand => "expand",
         }
     }
 }

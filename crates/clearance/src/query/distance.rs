@@ -285,6 +285,12 @@ impl Query {
         solver::solve(pair, task)
     }
 
+    /// An error if the numbers are such that no solver can work with them.
+    #[inline]
+    pub(crate) fn refuse<const D: usize>(&self, pair: &Pair<'_, D>) -> Result<(), QueryError> {
+        if self.accepts(pair) { Ok(()) } else { Err(self.complaint(pair)) }
+    }
+
     /// Whether the numbers are such that a solver can work with them. Written so that NaN fails.
     #[inline(always)]
     fn accepts<const D: usize>(&self, pair: &Pair<'_, D>) -> bool {

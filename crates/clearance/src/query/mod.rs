@@ -10,6 +10,7 @@
 
 mod batch;
 mod bounds;
+mod depth;
 mod distance;
 mod error;
 mod member;
@@ -21,6 +22,7 @@ mod smallest_ball;
 
 pub use batch::PlacedPair;
 pub use bounds::{Aabb, BoundingBall, bounding_ball, bounding_box};
+pub use depth::{Workspace, penetration, signed_distance};
 pub(crate) use distance::Ask;
 pub use distance::{
     Below, Query, closest_points, distance, distance_below, intersects, trace, within,

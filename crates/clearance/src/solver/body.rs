@@ -6,6 +6,9 @@ use crate::shape::{Core, VertexSet, corner};
 use crate::simd::{self, Block, LANES};
 use crate::space::{Pose, Vector};
 
+/// Stands for the number of a point that has none.
+pub(crate) const NO_NUMBER: u32 = u32::MAX;
+
 /// A convex set in A's frame.
 pub(crate) trait Body<const D: usize> {
     /// What names a support point.
@@ -39,6 +42,11 @@ pub(crate) trait Body<const D: usize> {
 
     /// The names of these points in the evidence.
     fn names(marks: [Self::Mark; MOST]) -> Names;
+
+    /// The number of a point; [`NO_NUMBER`] if it is named by a direction.
+    fn number(_mark: Self::Mark) -> u32 {
+        NO_NUMBER
+    }
 
     /// The direction that a point was found along, if that is how it is named.
     fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
@@ -87,6 +95,11 @@ macro_rules! numbered {
         #[inline(always)]
         fn names(marks: [u32; MOST]) -> Names {
             Names::Vertices(marks)
+        }
+
+        #[inline(always)]
+        fn number(mark: u32) -> u32 {
+            mark
         }
     };
 }

@@ -1,18 +1,25 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
+mod axes;
 mod body;
 mod careful;
 mod choose;
+mod depth;
+mod ends;
+mod expand;
 mod formula;
 mod gjk;
 #[cfg(test)]
 mod mutations;
 mod pairing;
+mod shell;
 mod simplex;
 mod sweep;
 mod twofold;
 
 pub(crate) use choose::{by_formula, solve};
+pub(crate) use depth::signed;
+pub(crate) use shell::Shell;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};
