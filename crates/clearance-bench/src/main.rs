@@ -1,6 +1,7 @@
 //! Clearance beside its peers (`compare`, the default), and the soak that hunts wrong answers.
 
 mod compare;
+mod contact;
 mod measure;
 mod options;
 mod peers;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Command::Compare => compare::run(&options),
+        Command::Contact => contact::run(&options),
         Command::Soak => soak::run(&options),
     }
 }

@@ -8,6 +8,9 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
     --only TEXT   only the workloads whose name contains TEXT
     --json        one JSON object a workload instead of a table
 
+clearance-bench contact [--quick] [--only TEXT]
+    The same for depths, beside parry's `contact`.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -22,6 +25,8 @@ clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads
 pub enum Command {
     /// Time us and the peers.
     Compare,
+    /// Time depths.
+    Contact,
     /// Hunt for wrong answers.
     Soak,
     /// Say what there is.
@@ -69,6 +74,7 @@ impl Options {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
+                "contact" => options.command = Command::Contact,
                 "soak" => options.command = Command::Soak,
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,
