@@ -195,3 +195,26 @@ pub(crate) const EXPAND_POINTS: u32 = 2000;
 /// Unbounded shapes are cut off at this many times the size of the pair when a depth is asked (no
 /// unit): no support point is further from the origin than a few times the size.
 pub(crate) const CUT_LENGTH: f64 = 8.0;
+
+/// How far the way out of an unbounded set may be tilted by rounding (no unit): more means that it
+/// leads along a line or ray, where there is none.
+pub(crate) const CUT_TILT: f64 = 1e-9;
+
+/// The directions, to each side and in each dimension, along which the checker looks for a way out
+/// that is shorter than a lower bound says.
+pub(crate) const CHECK_DIRECTIONS: i32 = 2;
+
+/// A support point that is off its direction by no more than this, as a share of the size, is
+/// parallel to it (no unit): the support value is then off by the square.
+pub(crate) const POLISHED: f64 = 1e-9;
+
+/// Steps of Newton's method on a direction that is known to five digits: two bring it to
+/// rounding, the others are for good measure.
+pub(crate) const POLISH_STEPS: usize = 6;
+
+/// By how much a direction is turned (in radians) to see how its support point moves. The
+/// curvature found is off by about as much, and each step gains that factor.
+pub(crate) const POLISH_TURN: f64 = 1e-4;
+
+/// The longest step of Newton's method on a direction, in radians.
+pub(crate) const POLISH_REACH: f64 = 0.1;

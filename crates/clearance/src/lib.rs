@@ -133,7 +133,7 @@ mod track;
 pub use accuracy::Accuracy;
 pub use answer::{
     Answer, Apart, Depth, Effort, Evidence, Flaw, Meeting, Method, Names, Signed, Stop, Trace,
-    check,
+    check, check_depth,
 };
 pub use query::{
     Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Rigorous, Side,

@@ -2,11 +2,13 @@
 
 mod assemble;
 mod check;
+mod check_depth;
 mod depth;
 mod evidence;
 mod trace;
 
 pub use check::{Flaw, check, support_by_hand};
+pub use check_depth::check_depth;
 pub use depth::{Depth, Signed};
 pub use evidence::{Evidence, MOST, Names};
 pub use trace::{Detail, Region, Step, Trace, TracedVertex};

@@ -102,6 +102,53 @@ impl<const D: usize> Workspace<D> {
         self.signed_distance_by(&Query::DEFAULT, a, pose_a, b, pose_b)
     }
 
+    /// Whether the signed distance of two shapes is no more than `margin`: whether they come that
+    /// close or, for a negative margin, overlap by that much.
+    ///
+    /// ```
+    /// use clearance::{Pose, Workspace, shape::Ball};
+    /// let ball = Ball::<2>::new(1.0)?;
+    /// let there = Pose::at([1.5, 0.0]); // half a radius deep
+    /// let mut workspace = Workspace::new();
+    /// assert!(workspace.within(&ball, &Pose::IDENTITY, &ball, &there, -0.4)?);
+    /// assert!(!workspace.within(&ball, &Pose::IDENTITY, &ball, &there, -0.6)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(
+        &mut self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        margin: f64,
+    ) -> Result<bool, QueryError> {
+        if margin >= 0.0 {
+            return Query::DEFAULT.within(a, pose_a, b, pose_b, margin);
+        }
+        self.within_by(&Query::DEFAULT, a, pose_a, b, pose_b, margin)
+    }
+
+    /// The same for a negative margin.
+    pub(crate) fn within_by(
+        &mut self,
+        query: &Query,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        margin: f64,
+    ) -> Result<bool, QueryError> {
+        if !(margin > f64::NEG_INFINITY) {
+            return Err(QueryError::BadArgument("the margin must be a number"));
+        }
+        let signed = self.signed_distance_by(query, a, pose_a, b, pose_b)?;
+        let (lower, upper) = (signed.lower(), signed.upper());
+        if !signed.is_global() && lower <= margin && margin < upper {
+            return Err(QueryError::Undecided { lower, upper });
+        }
+        Ok(signed.distance() <= margin)
+    }
+
     /// The same with explicit accuracy.
     pub fn signed_distance_by(
         &mut self,

@@ -12,7 +12,7 @@
 use super::ends::{self, with_ends};
 use super::expand::{self, Expansion};
 use super::shell::Shell;
-use super::{Task, axes, choose};
+use super::{Task, axes, choose, polish};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Signed, Stop};
 use crate::pair::{Local, Pair};
@@ -40,7 +40,7 @@ pub(crate) fn signed<const D: usize>(
         trace: None,
     };
     match choose::solve(&cores, task)? {
-        Answer::Apart(apart) => Ok(with_radii(pair, apart)),
+        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(&cores, apart))),
         Answer::Meeting(meeting) => overlap(pair, &cores, &meeting, (accuracy, shell)),
     }
 }
@@ -48,6 +48,41 @@ pub(crate) fn signed<const D: usize>(
 /// The core alone.
 fn bare<'a, const D: usize>(view: &View<'a, D>) -> View<'a, D> {
     View { radius: 0.0, ..*view }
+}
+
+/// The last digits of a distance between curved cores.
+fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
+    let curved = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
+    let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
+    let bounded = cores.a.is_bounded() && cores.b.is_bounded();
+    if !bounded
+        || !(curved(cores.a) || curved(cores.b))
+        || apart.upper - apart.lower <= rounding
+        || apart.effort.stop == Stop::Settled
+    {
+        return apart;
+    }
+    let turn = cores.pose_a.rotation();
+    let local = Local::new(cores);
+    let better = with_ends(&local, 0.0, |ends| {
+        polish::polish(&ends, turn.rotate_back(apart.normal), cores.scale)
+    });
+    let Some(better) = better else { return apart };
+    let (lower, upper) = (-better.value, better.corner.w.norm());
+    if !(upper <= apart.upper && lower >= apart.lower) {
+        return apart;
+    }
+    let origin = cores.pose_a.translation();
+    Apart {
+        distance: upper,
+        point_a: turn.rotate(better.corner.a) + origin,
+        point_b: turn.rotate(better.corner.b) + origin,
+        normal: turn.rotate(better.normal),
+        lower: lower.min(upper),
+        upper,
+        evidence: ends::evidence(&[better.corner], [1.0, 0.0, 0.0, 0.0]),
+        ..apart
+    }
 }
 
 /// Cores that are apart, with their radii back.
@@ -109,18 +144,29 @@ fn overlap<const D: usize>(
             }
         }
         let seeds = seeds.map(|seed| seed.unwrap_or_else(|| ends.furthest(Vector::axis(0))));
-        expand::expand(&ends, &seeds[..count], &goal, shell)
+        let mut found = expand::expand(&ends, &seeds[..count], &goal, shell);
+        if !ends.sharp
+            && bounded
+            && found.corners.is_some()
+            && let Some(better) = polish::polish(&ends, found.normal, scale)
+            && better.value <= found.upper
+        {
+            (found.normal, found.upper) = (better.normal, better.value);
+            found.corners = Some([better.corner; D]);
+            found.weights = [1.0, 0.0, 0.0, 0.0];
+        }
+        found
     });
+    let expansion = if bounded { expansion } else { freed(&local, expansion)? };
     if !(expansion.upper.is_finite() && expansion.normal.is_finite()) {
         return Err(super::not_finite(cores.a.core.support(Vector::axis(0))));
     }
-    Ok(Signed::Overlap(assemble(pair, &local, meeting, expansion)))
+    Ok(Signed::Overlap(assemble(pair, meeting, expansion)))
 }
 
 /// The answer in the world, with the radii back.
 fn assemble<const D: usize>(
     pair: &Pair<'_, D>,
-    local: &Local<'_, D>,
     meeting: &Meeting<D>,
     found: Expansion<D>,
 ) -> Depth<D> {
@@ -142,12 +188,16 @@ fn assemble<const D: usize>(
             (turn.rotate(a) + origin, turn.rotate(b) + origin, evidence)
         }
     };
-    let _ = local;
+    // The radii go along the line between the points, so that no length is lost; where the points
+    // are one, along the normal.
+    let between = point_a - point_b;
+    let line = if between.norm() > accuracy::POLISHED * pair.scale { between } else { normal };
+    let line = line.normalized().unwrap_or(normal);
     Depth {
         depth: upper + radii,
         normal,
-        point_a: point_a + normal * pair.a.radius,
-        point_b: point_b - normal * pair.b.radius,
+        point_a: point_a + line * pair.a.radius,
+        point_b: point_b - line * pair.b.radius,
         lower: lower + radii,
         upper: upper + radii,
         global: found.stop != Stop::Cap,
@@ -157,7 +207,35 @@ fn assemble<const D: usize>(
     }
 }
 
-#[allow(unused)]
-fn is_unbounded<const D: usize>(view: &View<'_, D>) -> bool {
-    matches!(view.core, Core::Swept(_))
+/// The way out of unbounded sets: at right angles to their lines and not along their rays, without
+/// the rounding that came from where they were cut off.
+fn freed<const D: usize>(
+    local: &Local<'_, D>,
+    found: Expansion<D>,
+) -> Result<Expansion<D>, QueryError> {
+    let mut normal = found.normal;
+    let mut remove = |direction: Vector<D>, is_ray: bool| {
+        let along = direction.dot(normal);
+        if !is_ray || along > 0.0 {
+            normal -= direction * along;
+        }
+    };
+    // Twice, since the directions need not be at right angles to each other.
+    for _ in 0..2 {
+        if let Core::Swept(swept) = &local.pair.a.core {
+            swept.lines.iter().for_each(|line| remove(*line, false));
+            swept.rays.iter().for_each(|ray| remove(*ray, true));
+        }
+        if let Core::Swept(swept) = &local.pair.b.core {
+            let turn = |v: &Vector<D>| -local.b_in_a.rotation().rotate(*v);
+            swept.lines.iter().for_each(|line| remove(turn(line), false));
+            swept.rays.iter().for_each(|ray| remove(turn(ray), true));
+        }
+    }
+    let tilt = (normal - found.normal).norm();
+    let Some(normal) = normal.normalized().filter(|_| tilt <= accuracy::CUT_TILT) else {
+        return Err(QueryError::Inseparable);
+    };
+    let upper = normal.dot(local.support_a(normal) - local.support_b(-normal));
+    Ok(Expansion { normal, upper, lower: found.lower.min(upper), ..found })
 }

@@ -12,6 +12,7 @@ mod gjk;
 #[cfg(test)]
 mod mutations;
 mod pairing;
+mod polish;
 mod shell;
 mod simplex;
 mod sweep;

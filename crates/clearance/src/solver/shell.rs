@@ -21,7 +21,7 @@ use robust::{Coord, Coord3D};
 use super::ends::Corner;
 use super::twofold::{Twofold, TwofoldVector};
 use crate::accuracy;
-use crate::space::Vector;
+use crate::space::{Vector, real};
 
 /// Marks a height of a face that is gone.
 const GONE: f64 = f64::INFINITY;
@@ -59,7 +59,7 @@ pub(crate) struct Shell<const D: usize> {
     pub(crate) faces: Vec<Face<D>>,
     /// The height of each face over the origin.
     heights: Vec<f64>,
-    /// The least height of each block of faces.
+    /// The least height of each block of faces; not a number where that must be found anew.
     least: Vec<f64>,
     free: Vec<u32>,
     stack: Vec<u32>,
@@ -92,9 +92,8 @@ impl<const D: usize> Shell<D> {
         if volume > 0.0 {
             self.corners.swap(0, 1);
         }
-        for f in 0..=D as u32 {
-            let face = if D == 2 { TRIANGLE[f as usize] } else { TETRAHEDRON[f as usize] };
-            let next = core::array::from_fn(|k| opposite(&face, k, D));
+        for f in 0..=D {
+            let (face, next) = if D == 2 { TRIANGLE[f % 3] } else { TETRAHEDRON[f % 4] };
             self.add(face, next);
         }
         true
@@ -102,11 +101,15 @@ impl<const D: usize> Shell<D> {
 
     /// The face closest to the origin, and its height.
     #[inline]
-    pub(crate) fn closest(&self) -> (u32, f64) {
+    pub(crate) fn closest(&mut self) -> (u32, f64) {
         let (mut block, mut least) = (0, GONE);
-        for (k, height) in self.least.iter().enumerate() {
-            if *height < least {
-                (block, least) = (k, *height);
+        for k in 0..self.least.len() {
+            if self.least[k].is_nan() {
+                let heights = &self.heights[k * BLOCK..self.heights.len().min((k + 1) * BLOCK)];
+                self.least[k] = lowest(heights);
+            }
+            if self.least[k] < least {
+                (block, least) = (k, self.least[k]);
             }
         }
         let from = block * BLOCK;
@@ -262,7 +265,9 @@ impl<const D: usize> Shell<D> {
             }
         };
         let block = &mut self.least[id as usize / BLOCK];
-        *block = block.min(height);
+        if height < *block {
+            *block = height;
+        }
         id
     }
 
@@ -272,9 +277,8 @@ impl<const D: usize> Shell<D> {
         self.heights[face] = GONE;
         self.free.push(face as u32);
         if height <= self.least[block] {
-            let from = block * BLOCK;
-            let heights = &self.heights[from..self.heights.len().min(from + BLOCK)];
-            self.least[block] = heights.iter().fold(GONE, |least, height| least.min(*height));
+            // To be found anew.
+            self.least[block] = f64::NAN;
         }
     }
 
@@ -313,21 +317,33 @@ impl<const D: usize> Shell<D> {
     }
 }
 
-const TRIANGLE: [[u32; 3]; 3] = [[0, 1, 0], [1, 2, 0], [2, 0, 0]];
-const TETRAHEDRON: [[u32; 3]; 4] = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
-
-/// Among the first faces, the one that has all vertices of `face` but the k-th.
-fn opposite(face: &[u32; 3], k: usize, dimension: usize) -> u32 {
-    let faces: &[[u32; 3]] = if dimension == 2 { &TRIANGLE } else { &TETRAHEDRON };
-    for (id, other) in faces.iter().enumerate() {
-        let has = |v: u32| other[..dimension].contains(&v);
-        let shared = (0..dimension).all(|j| (j == k) != has(face[j]));
-        if k < dimension && shared {
-            return id as u32;
+/// The least of these.
+#[inline]
+fn lowest(heights: &[f64]) -> f64 {
+    // Four at a time, which do not wait for each other.
+    let mut least = [GONE; 4];
+    let (fours, rest) = heights.as_chunks::<4>();
+    for four in fours {
+        for l in 0..4 {
+            least[l] = if four[l] < least[l] { four[l] } else { least[l] };
         }
     }
-    0
+    let mut lowest = GONE;
+    for height in least.iter().chain(rest) {
+        lowest = if *height < lowest { *height } else { lowest };
+    }
+    lowest
 }
+
+/// The vertices and the neighbours of the first faces.
+const TRIANGLE: [([u32; 3], [u32; 3]); 3] =
+    [([0, 1, 0], [1, 2, 0]), ([1, 2, 0], [2, 0, 0]), ([2, 0, 0], [0, 1, 0])];
+const TETRAHEDRON: [([u32; 3], [u32; 3]); 4] = [
+    ([0, 1, 2], [2, 3, 1]),
+    ([0, 3, 1], [2, 0, 3]),
+    ([1, 3, 2], [3, 0, 1]),
+    ([2, 3, 0], [1, 0, 2]),
+];
 
 /// The unit normal of a face, its height over the origin, and how wrong these are together.
 #[inline]
@@ -345,12 +361,15 @@ fn plane<const D: usize>(
         return (normal, normal.dot(p), unit);
     }
     let cross = e.cross3(f);
-    let (area, sides) = (cross.norm(), e.norm() * f.norm());
-    if area < accuracy::FACE_SLIVER * sides {
+    let (squared, sides) = (cross.norm_squared(), e.norm_squared() * f.norm_squared());
+    if squared < accuracy::FACE_SLIVER * accuracy::FACE_SLIVER * sides {
         return sliver(p, q, r, unit);
     }
-    let normal = cross / area;
-    (normal, normal.dot(p), unit * (sides / area))
+    let by_area = 1.0 / real::sqrt(squared);
+    let normal = cross * by_area;
+    // Both sides' lengths over the area: one over the sine of the angle, or more.
+    let flatness = (e.norm_squared() + f.norm_squared()) * by_area;
+    (normal, normal.dot(p), unit * flatness)
 }
 
 /// The same in twice the precision.
@@ -428,7 +447,7 @@ mod tests {
             }
         }
         assert!(added > 8);
-        assert_eq!(shell.closest().1, 4.0);
+        assert!((shell.closest().1 - 4.0).abs() < 1e-14);
     }
 
     #[test]
@@ -449,7 +468,7 @@ mod tests {
                 is_sound(&shell);
             }
         }
-        assert_eq!(shell.closest().1, 5.0);
+        assert!((shell.closest().1 - 5.0).abs() < 1e-14);
     }
 
     #[test]

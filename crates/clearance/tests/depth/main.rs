@@ -4,4 +4,5 @@
 mod brute;
 #[path = "../suite/common/mod.rs"]
 mod common;
+mod pairs;
 mod polytopes;
