@@ -66,7 +66,7 @@ pub fn signed_distance<const D: usize>(
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<const D: usize> {
-    shell: solver::Shell<D>,
+    memory: solver::Memory<D>,
 }
 
 impl<const D: usize> Workspace<D> {
@@ -164,6 +164,6 @@ impl<const D: usize> Workspace<D> {
         let pose_b = core_b.as_ref().unwrap_or(pose_b);
         let pair = Pair::new(&a, pose_a, &b, pose_b);
         query.refuse(&pair)?;
-        solver::signed(&pair, query.accuracy, &mut self.shell)
+        solver::signed(&pair, query.accuracy, &mut self.memory)
     }
 }

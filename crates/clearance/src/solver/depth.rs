@@ -12,25 +12,57 @@
 use super::ends::{self, with_ends};
 use super::expand::{self, Expansion};
 use super::shell::Shell;
-use super::{Task, axes, choose, polish};
+use super::{Task, axes, choose, polish, section};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Signed, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
-use crate::shape::{Core, View};
+use crate::shape::{Convex, Core, View};
 use crate::space::Vector;
+
+/// What the expanding polytope needs; kept from one query to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory<const D: usize> {
+    shell: Shell<D>,
+    /// For shapes with parallel axes.
+    section: Shell<2>,
+}
 
 /// The signed distance of a pair.
 pub(crate) fn signed<const D: usize>(
     pair: &Pair<'_, D>,
     accuracy: Accuracy,
-    shell: &mut Shell<D>,
+    memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
     if let Some(depth) = axes::solve(pair) {
         return Ok(Signed::Overlap(depth));
     }
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
+    if let Some(finding) = choose::by_formula(&cores)
+        && let Answer::Apart(apart) = finding.answer(&cores, |v| v)
+    {
+        return Ok(with_radii(pair, apart));
+    }
+    // Round shapes are smaller ones with a radius around them, which makes most of the depths
+    // distances: one minimum, found at once.
+    let (small_a, small_b) = (Shrunk::of(pair.a), Shrunk::of(pair.b));
+    if small_a.is_none() && small_b.is_none() {
+        return by_cores(pair, &cores, accuracy, memory);
+    }
+    let (a, b) = (shrunk(pair.a, small_a.as_ref()), shrunk(pair.b, small_b.as_ref()));
+    let pair = Pair { a: &a, b: &b, ..*pair };
+    let (a, b) = (bare(pair.a), bare(pair.b));
+    by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)
+}
+
+/// From the cores, apart or overlapping.
+fn by_cores<const D: usize>(
+    pair: &Pair<'_, D>,
+    cores: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
     let task = Task {
         accuracy,
         method: None,
@@ -39,15 +71,53 @@ pub(crate) fn signed<const D: usize>(
         warm: None,
         trace: None,
     };
-    match choose::solve(&cores, task)? {
-        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(&cores, apart))),
-        Answer::Meeting(meeting) => overlap(pair, &cores, &meeting, (accuracy, shell)),
+    match choose::solve(cores, task)? {
+        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart))),
+        Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
 }
 
 /// The core alone.
 fn bare<'a, const D: usize>(view: &View<'a, D>) -> View<'a, D> {
     View { radius: 0.0, ..*view }
+}
+
+/// What is left of a round shape when a ball is taken off: the set whose support points are as
+/// much closer. It is convex as long as the ball is no rounder than the shape.
+struct Shrunk<'a, const D: usize> {
+    shape: &'a dyn Convex<D>,
+    by: f64,
+}
+
+impl<'a, const D: usize> Shrunk<'a, D> {
+    fn of(view: &View<'a, D>) -> Option<Self> {
+        let Core::Support(shape) = view.core else { return None };
+        let by = shape.roundness();
+        (by > 0.0 && by.is_finite()).then_some(Self { shape, by })
+    }
+}
+
+impl<const D: usize> Convex<D> for Shrunk<'_, D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        let furthest = self.shape.support(direction);
+        let length = direction.norm();
+        if length > 0.0 && length.is_finite() {
+            furthest - direction * (self.by / length)
+        } else {
+            furthest - direction.normalized().unwrap_or(Vector::ZERO) * self.by
+        }
+    }
+
+    fn axis(&self) -> Option<Vector<D>> {
+        self.shape.axis()
+    }
+}
+
+fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D>>) -> View<'a, D> {
+    match small {
+        None => *view,
+        Some(small) => View { core: Core::Support(small), radius: view.radius + small.by, ..*view },
+    }
 }
 
 /// The last digits of a distance between curved cores.
@@ -119,7 +189,7 @@ fn overlap<const D: usize>(
     pair: &Pair<'_, D>,
     cores: &Pair<'_, D>,
     meeting: &Meeting<D>,
-    (accuracy, shell): (Accuracy, &mut Shell<D>),
+    (accuracy, memory): (Accuracy, &mut Memory<D>),
 ) -> Result<Signed<D>, QueryError> {
     let local = Local::new(cores);
     // Long enough for any way out of a set of this size; see `Cut`.
@@ -144,7 +214,18 @@ fn overlap<const D: usize>(
             }
         }
         let seeds = seeds.map(|seed| seed.unwrap_or_else(|| ends.furthest(Vector::axis(0))));
-        let mut found = expand::expand(&ends, &seeds[..count], &goal, shell);
+        let across = parallel_axes(&local);
+        let goal = match across {
+            None => goal,
+            // Where the expanding polytope crawls, the section will do.
+            Some(_) => expand::Goal { cap: accuracy::SECTION_FROM, ..goal },
+        };
+        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.shell);
+        if found.stop == Stop::Cap
+            && let Some(axes) = across
+        {
+            section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
+        }
         if !ends.sharp
             && bounded
             && found.corners.is_some()
@@ -200,7 +281,8 @@ fn assemble<const D: usize>(
         point_b: point_b - line * pair.b.radius,
         lower: lower + radii,
         upper: upper + radii,
-        global: found.stop != Stop::Cap,
+        global: found.stop == Stop::Converged
+            || upper - lower <= accuracy::RANK_NOISE * accuracy::ROUNDING * pair.scale,
         unique: None,
         evidence,
         effort: Effort { method: Method::Expand, iterations: found.iterations, stop: found.stop },
@@ -238,4 +320,20 @@ fn freed<const D: usize>(
     };
     let upper = normal.dot(local.support_a(normal) - local.support_b(-normal));
     Ok(Expansion { normal, upper, lower: found.lower.min(upper), ..found })
+}
+
+/// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
+/// right angles to it, in A's frame.
+fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
+    let (Core::Support(a), Core::Support(b)) = (&local.pair.a.core, &local.pair.b.core) else {
+        return None;
+    };
+    let (u, v) = (a.axis()?, local.b_in_a.rotation().rotate(b.axis()?));
+    let v = if u.dot(v) < 0.0 { -v } else { v };
+    if D != 3 || (u - v).norm() > accuracy::PARALLEL {
+        return None;
+    }
+    let offset = local.b_in_a.translation();
+    let across = offset - u * u.dot(offset);
+    Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
 }

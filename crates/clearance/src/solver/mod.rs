@@ -13,14 +13,14 @@ mod gjk;
 mod mutations;
 mod pairing;
 mod polish;
+mod section;
 mod shell;
 mod simplex;
 mod sweep;
 mod twofold;
 
 pub(crate) use choose::{by_formula, solve};
-pub(crate) use depth::signed;
-pub(crate) use shell::Shell;
+pub(crate) use depth::{Memory, signed};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

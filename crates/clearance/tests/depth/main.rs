@@ -4,5 +4,6 @@
 mod brute;
 #[path = "../suite/common/mod.rs"]
 mod common;
+mod families;
 mod pairs;
 mod polytopes;
