@@ -222,3 +222,30 @@ pub(crate) const POLISH_REACH: f64 = 0.1;
 /// From this many points on, the depth of two shapes with parallel axes is looked for in their
 /// common plane: pairs that are settled in fewer have no need of it.
 pub(crate) const SECTION_FROM: u32 = 64;
+
+/// What the width of a slab between moving shapes may owe to rounding, in units of rounding of
+/// the size of the numbers: the poses are computed, and the support points turned, twice.
+pub(crate) const CAST_SLACK: f64 = 32.0;
+
+/// Steps of conservative advancement before a contact that is neither reached nor avoided is
+/// called uncertain.
+pub(crate) const CAST_STEPS: usize = 10_000;
+
+/// Steps shorter than this share of the tolerance lead nowhere (no unit).
+pub(crate) const CAST_SHARE: f64 = 0.125;
+
+/// Steps of the closest approach of translating shapes: each halves the time at least every third
+/// time, so that 160 bring it to rounding.
+pub(crate) const APPROACH_STEPS: usize = 200;
+
+/// Times at which turning shapes are looked at before the walk starts.
+pub(crate) const APPROACH_SAMPLES: usize = 32;
+
+/// Steps of the golden section search, each of which leaves 62 % of the time.
+pub(crate) const APPROACH_NARROW: usize = 40;
+
+/// The closest approach of turning shapes is found to this share of their size.
+pub(crate) const APPROACH_GAP: f64 = 1e-6;
+
+/// After so many steps the walk along a turning motion doubles its gap.
+pub(crate) const APPROACH_WALK: u32 = 2000;

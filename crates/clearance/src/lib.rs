@@ -136,8 +136,9 @@ pub use answer::{
     check, check_depth,
 };
 pub use query::{
-    Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Rigorous, Side,
-    Workspace, bounding_ball, bounding_box, closest_points, contains, distance, distance_below,
+    Aabb, Approach, Below, BoundingBall, Cast, FirstContact, Hit, Moments, Motion, PlacedPair,
+    Query, QueryError, RayHit, Rigorous, Side, Workspace, bounding_ball, bounding_box,
+    closest_approach, closest_points, contains, distance, distance_below, first_contact,
     intersects, moments, penetration, project, ray_cast, rigorous, signed_distance, trace, within,
 };
 pub use shape::Convex;

@@ -17,4 +17,4 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     }
 }
 
-pub(crate) use libm::{cos, sin};
+pub(crate) use libm::{atan2, cos, sin};
