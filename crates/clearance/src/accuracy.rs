@@ -249,3 +249,26 @@ pub(crate) const APPROACH_GAP: f64 = 1e-6;
 
 /// After so many steps the walk along a turning motion doubles its gap.
 pub(crate) const APPROACH_WALK: u32 = 2000;
+
+/// Distances whose derivatives are asked are found to this share of the size: the normal is then
+/// known to about its root, seven digits, before it is polished.
+pub(crate) const GRADIENT_GAP: f64 = 1e-15;
+
+/// By how much a direction is turned (in radians), both ways, to see how a surface bends: the
+/// rounding of a support point over this, and its square, are what the result is wrong by.
+pub(crate) const BEND_TURN: f64 = 1e-6;
+
+/// A support point that moves by more than this share of the shape's size while the direction
+/// turns by twice the above is on a flat face or a straight edge (no unit). Also how far
+/// directions may be from parallel, as a cosine.
+pub(crate) const BEND_FLAT: f64 = 1e-4;
+
+/// Another way out that is longer by no more than this share is as good (no unit).
+pub(crate) const RIVAL: f64 = 1e-9;
+
+/// Ways out whose directions have a larger cosine than this are one (no unit).
+pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
+
+/// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
+/// normals are wrong by one over this, those of points by this times rounding twice over.
+pub(crate) const BEND_ENDLESS: f64 = 1e5;

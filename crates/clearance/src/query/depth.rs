@@ -3,7 +3,7 @@
 use super::{Query, QueryError};
 use crate::answer::{Depth, Signed};
 use crate::pair::{Pair, core_pose};
-use crate::shape::Convex;
+use crate::shape::{Convex, View};
 use crate::solver;
 use crate::space::Pose;
 
@@ -147,6 +147,21 @@ impl<const D: usize> Workspace<D> {
             return Err(QueryError::Undecided { lower, upper });
         }
         Ok(signed.distance() <= margin)
+    }
+
+    /// Whether another way out than the one just found is shorter than it and `margin` together,
+    /// as far as the directions that the method looked at tell.
+    pub(crate) fn has_rival(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        depth: &Depth<D>,
+        margin: f64,
+    ) -> bool {
+        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
+        let pose_a = core_a.as_ref().unwrap_or(pose_a);
+        let pose_b = core_b.as_ref().unwrap_or(pose_b);
+        solver::has_rival(&Pair::new(a, pose_a, b, pose_b), &self.memory, depth, margin)
     }
 
     /// The same with explicit accuracy.

@@ -15,6 +15,7 @@ mod cast;
 mod depth;
 mod distance;
 mod error;
+mod gradient;
 mod member;
 mod moments;
 mod motion;
@@ -33,6 +34,7 @@ pub use distance::{
     Below, Query, closest_points, distance, distance_below, intersects, trace, within,
 };
 pub use error::{QueryError, Side};
+pub use gradient::{Gradient, PoseGradient, Rates, gradient};
 pub use member::{contains, project};
 pub use moments::{Moments, moments};
 pub use motion::Motion;

@@ -10,7 +10,7 @@
 
 use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, Method, Names, Stop};
-use crate::pair::Pair;
+use crate::pair::{Local, Pair};
 use crate::shape::Core;
 use crate::space::{Matrix, Pose, Vector};
 
@@ -39,6 +39,19 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Depth<D>> {
         (Core::Point(p), Core::Cuboid(b)) => overlap(pair, (Vector::ZERO, Some(*p)), (*b, None)),
         _ => None,
     }
+}
+
+/// All the axes of two boxes, both ways, in A's frame.
+pub(super) fn normals<'a, const D: usize>(
+    local: &'a Local<'_, D>,
+) -> impl Iterator<Item = Vector<D>> + 'a {
+    let r = local.b_in_a.rotation().matrix();
+    let faces = (0..D).map(Vector::axis).chain((0..D).map(|j| r.column(j)));
+    let edges = (0..D * D).filter(|_| D == 3).filter_map(|k| {
+        let (u, v) = (Vector::<D>::axis(k / D), r.column(k % D));
+        u.cross3(v).normalized().filter(|_| u.dot(v).abs() < 1.0 - accuracy::PARALLEL)
+    });
+    faces.chain(edges).flat_map(|n| [n, -n])
 }
 
 /// Each side is a half-extent and, for points, a place.

@@ -337,3 +337,29 @@ fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]>
     let across = offset - u * u.dot(offset);
     Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
 }
+
+/// Whether another direction than that of `depth`, which was just found, is as short a way out, up
+/// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
+pub(crate) fn has_rival<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &Memory<D>,
+    depth: &Depth<D>,
+    margin: f64,
+) -> bool {
+    let turn = pair.pose_a.rotation();
+    let normal = turn.rotate_back(depth.normal);
+    let local = Local::new(pair);
+    let radii = pair.a.radius + pair.b.radius;
+    let overlap = |n: Vector<D>| n.dot(local.support_a(n) - local.support_b(-n)) + radii;
+    let is_rival =
+        |n: Vector<D>| n.dot(normal) < accuracy::RIVAL_COSINE && overlap(n) <= depth.depth + margin;
+    match depth.effort.method {
+        Method::Axes => axes::normals(&local).any(is_rival),
+        Method::Expand => {
+            let limit = depth.depth - radii + margin;
+            memory.shell.normals_below(limit).any(is_rival)
+        }
+        // A core that is apart has one closest point, but a single common point has many normals.
+        _ => false,
+    }
+}

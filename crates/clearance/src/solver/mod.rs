@@ -20,7 +20,8 @@ mod sweep;
 mod twofold;
 
 pub(crate) use choose::{by_formula, solve};
-pub(crate) use depth::{Memory, signed};
+pub(crate) use depth::{Memory, has_rival, signed};
+pub(crate) use polish::tangents;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

@@ -150,6 +150,12 @@ impl<const D: usize> Shell<D> {
         self.heights[face as usize]
     }
 
+    /// The normals of the faces below a height.
+    pub(crate) fn normals_below(&self, limit: f64) -> impl Iterator<Item = Vector<D>> + '_ {
+        let low = self.heights.iter().zip(&self.faces).filter(move |(height, _)| **height <= limit);
+        low.map(|(_, face)| face.normal)
+    }
+
     /// A unit of rounding, as a length.
     pub(crate) fn unit(&self) -> f64 {
         accuracy::ROUNDING * self.scale

@@ -5,5 +5,6 @@ mod brute;
 #[path = "../suite/common/mod.rs"]
 mod common;
 mod families;
+mod gradients;
 mod pairs;
 mod polytopes;
