@@ -272,3 +272,12 @@ pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
 /// normals are wrong by one over this, those of points by this times rounding twice over.
 pub(crate) const BEND_ENDLESS: f64 = 1e5;
+
+/// By how much (in radians) the directions around a normal are tilted to see the corners of the
+/// touching faces: faces that are parallel to this touch all over. A perturbation of 1e-9 is far
+/// below it.
+pub(crate) const PATCH_TILT: f64 = 1e-4;
+
+/// Corners of a patch that are closer than this share of the size are one (no unit): a smooth
+/// surface turns by the above within a smaller piece.
+pub(crate) const PATCH_SMALL: f64 = 1e-3;

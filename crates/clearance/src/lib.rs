@@ -136,11 +136,11 @@ pub use answer::{
     check, check_depth,
 };
 pub use query::{
-    Aabb, Approach, Below, BoundingBall, Cast, FirstContact, Gradient, Hit, Moments, Motion,
+    Aabb, Approach, Below, BoundingBall, Cast, FirstContact, Gradient, Hit, Moments, Motion, Patch,
     PlacedPair, PoseGradient, Query, QueryError, Rates, RayHit, Rigorous, Side, Workspace,
-    bounding_ball, bounding_box, closest_approach, closest_points, contains, distance,
-    distance_below, first_contact, gradient, intersects, moments, penetration, project, ray_cast,
-    rigorous, signed_distance, trace, within,
+    bounding_ball, bounding_box, closest_approach, closest_points, contact_patch, contains,
+    distance, distance_below, first_contact, gradient, intersects, moments, penetration, project,
+    ray_cast, rigorous, signed_distance, trace, within,
 };
 pub use shape::Convex;
 pub use space::{Matrix, Pose, PoseError, Rotation, Vector};

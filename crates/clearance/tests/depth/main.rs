@@ -7,4 +7,5 @@ mod common;
 mod families;
 mod gradients;
 mod pairs;
+mod patches;
 mod polytopes;
