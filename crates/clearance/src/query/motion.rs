@@ -51,7 +51,9 @@ impl<const D: usize> Motion<D> {
         Self::steady(pose, velocity.into(), Vector::ZERO)
     }
 
-    fn steady(pose: Pose<D>, velocity: Vector<D>, spin: Vector<3>) -> Result<Self, QueryError> {
+    /// Moving at a constant velocity and turning at a constant angular velocity, of which only the
+    /// third coordinate counts in the plane. See `twist`, which knows its dimension.
+    pub fn steady(pose: Pose<D>, velocity: Vector<D>, spin: Vector<3>) -> Result<Self, QueryError> {
         if !(velocity.is_finite() && spin.is_finite() && pose.translation().is_finite()) {
             return Err(QueryError::BadArgument("a number of the motion is not finite"));
         }
