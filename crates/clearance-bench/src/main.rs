@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         }
         Command::Compare => compare::run(&options),
         Command::Contact => contact::run(&options),
+        Command::ContactSoak => contact::soak::run(&options),
         Command::Soak => soak::run(&options),
     }
 }

@@ -11,6 +11,10 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
 clearance-bench contact [--quick] [--only TEXT]
     The same for depths, beside parry's `contact`.
 
+clearance-bench contact-soak [--quick] [--queries N] [--seed N] [--only TEXT]
+    Depths beside all normals and a search over directions, first contacts beside bisection,
+    gradients beside differences. Exit code 1 if something is wrong.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -27,6 +31,8 @@ pub enum Command {
     Compare,
     /// Time depths.
     Contact,
+    /// Hunt for wrong depths, contacts and gradients.
+    ContactSoak,
     /// Hunt for wrong answers.
     Soak,
     /// Say what there is.
@@ -75,6 +81,7 @@ impl Options {
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
                 "contact" => options.command = Command::Contact,
+                "contact-soak" => options.command = Command::ContactSoak,
                 "soak" => options.command = Command::Soak,
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,

@@ -27,9 +27,14 @@
 //! | [`closest_points`] | only the two points |
 //! | [`intersects`], [`within`] | yes or no; stops as soon as that is certain |
 //! | [`distance_below`] | the distance, unless it is provably more than a limit |
+//! | [`penetration`], [`signed_distance`] | how deep they overlap: a [`Depth`]; or both at once: [`Signed`] |
+//! | [`contact_patch`] | the polygon where they touch |
+//! | [`gradient`] | how the signed distance changes with both poses |
+//! | [`first_contact`], [`closest_approach`] | of shapes that move: a [`Motion`] each |
+//! | [`Workspace`] | the same, with memory for many depths in a row |
 //! | [`trace`] | every step on the way |
 //! | [`Tracker`] | the same pair again and again, each time from where the last query ended |
-//! | [`check`] | is this answer right? |
+//! | [`check`], [`check_depth`] | is this answer right? |
 //!
 //! A [`Query`] asks the same with an [`Accuracy`] or a [`Method`] of your choice.
 //!

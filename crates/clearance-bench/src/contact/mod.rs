@@ -1,6 +1,7 @@
 //! Depths beside parry's `contact`, in one interleaved run.
 
 mod cases;
+pub mod soak;
 
 use std::hint::black_box;
 use std::ops::Range;
