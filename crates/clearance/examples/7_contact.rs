@@ -33,7 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // It falls and tumbles: never later than the true contact.
     let falling = Motion::<3>::twist(Pose::at([0.0, 0.0, 3.0]), [0.0, 0.0, -2.0], [1.0, 0.0, 0.0])?;
     match first_contact(&table, &Motion::still(here), &can, &falling, 2.0)? {
-        FirstContact::Hit(hit) => println!("hits between {} and {}", hit.time_lower, hit.time_upper),
+        FirstContact::Hit(hit) => {
+            println!("hits between {} and {}", hit.time_lower, hit.time_upper)
+        }
         FirstContact::Miss(approach) => println!("misses by {}", approach.distance),
     }
     Ok(())

@@ -290,19 +290,17 @@ impl<const D: usize> Face<D> {
         };
         // The places where the clipped strip can begin or end: corners of either over the other.
         let mut places = [0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0];
-        let mut count = 3;
         let det = |x: Vector<D>| {
             let (k, l) = ((self.axis + 1) % D, (self.axis + 2) % D);
             let area = e[k] * f[l] - e[l] * f[k];
             (e[k] * x[l] - e[l] * x[k]) / area
         };
-        for id in 0..4_u32 {
+        for (id, place) in places.iter_mut().skip(3).enumerate() {
             let mut corner = Vector::ZERO;
             for (bit, k) in (0..D).filter(|k| *k != self.axis).enumerate() {
                 corner[k] = if id >> bit & 1 == 1 { self.half[k] } else { -self.half[k] };
             }
-            places[count] = det(corner - p).clamp(0.0, 1.0);
-            count += 1;
+            *place = det(corner - p).clamp(0.0, 1.0);
         }
         for t in places {
             if t.is_finite() && over(t).is_some() {

@@ -325,17 +325,39 @@ fn freed<const D: usize>(
 /// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
 /// right angles to it, in A's frame.
 fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
-    let (Core::Support(a), Core::Support(b)) = (&local.pair.a.core, &local.pair.b.core) else {
-        return None;
-    };
-    let (u, v) = (a.axis()?, local.b_in_a.rotation().rotate(b.axis()?));
-    let v = if u.dot(v) < 0.0 { -v } else { v };
-    if D != 3 || (u - v).norm() > accuracy::PARALLEL {
+    if D != 3 {
         return None;
     }
-    let offset = local.b_in_a.translation();
+    let (a, b) = (symmetry(&local.pair.a.core)?, symmetry(&local.pair.b.core)?);
+    let turn = |v: Vector<D>| local.b_in_a.rotation().rotate(v);
+    let u = match (a.along, b.along.map(turn)) {
+        (None, None) => return None,
+        (Some(u), None) | (None, Some(u)) => u,
+        (Some(u), Some(v)) => {
+            let v = if u.dot(v) < 0.0 { -v } else { v };
+            Some(u).filter(|u| (*u - v).norm() <= accuracy::PARALLEL)?
+        }
+    };
+    let offset = local.b_in_a.transform(b.through) - a.through;
     let across = offset - u * u.dot(offset);
     Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
+}
+
+/// A line about which a set may be turned: through a point, along a direction (any, for a point).
+struct Symmetry<const D: usize> {
+    through: Vector<D>,
+    along: Option<Vector<D>>,
+}
+
+fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
+    match core {
+        Core::Point(p) => Some(Symmetry { through: *p, along: None }),
+        Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
+        Core::Support(shape) => {
+            Some(Symmetry { through: Vector::ZERO, along: Some(shape.axis()?) })
+        }
+        _ => None,
+    }
 }
 
 /// Whether another direction than that of `depth`, which was just found, is as short a way out, up

@@ -61,6 +61,12 @@ impl<const D: usize> Ends<'_, D> {
     /// The point that carried another answer at place `k`.
     pub(crate) fn recall(&self, evidence: &Evidence<D>, k: usize) -> Option<Corner<D>> {
         let direction = evidence.directions[k];
+        // Along no direction at all a shape may answer with any point, and with another next time.
+        let by_direction =
+            [&evidence.a, &evidence.b].into_iter().any(|names| *names == Names::Directions);
+        if by_direction && direction == Vector::ZERO {
+            return None;
+        }
         let (a, number_a) = self.a.named(&evidence.a, k, direction)?;
         let (b, number_b) = self.b.named(&evidence.b, k, -direction)?;
         Some(Corner { w: a - b, a, b, numbers: [number_a, number_b], direction })

@@ -29,6 +29,22 @@ fn coaxial_cylinders() {
     }
 }
 
+/// The centre of a ball on the axis, and a rod along it.
+#[test]
+fn points_and_rods_on_an_axis() {
+    let ball = Ball::<3>::new(0.4).unwrap();
+    let rod = Capsule::new([0.0, 0.0, -0.2], [0.0, 0.0, 0.3], 0.1).unwrap();
+    let (can, cone) = (Cylinder::new(2.0, 0.5).unwrap(), Cone::new(2.0, 0.5).unwrap());
+    for x in [0.0, 1e-10, 1e-3] {
+        let found = depth(&can, &ball, &Pose::at([x, 0.0, 0.1]));
+        assert!(found.global && (found.depth - (0.9 - x)).abs() < 1e-9, "{x} {found:?}");
+        let found = depth(&can, &rod, &Pose::at([x, 0.0, 0.1]));
+        assert!(found.global && (found.depth - (0.6 - x)).abs() < 1e-9, "{x} {found:?}");
+        assert!(depth(&cone, &ball, &Pose::at([x, 0.0, 0.1])).global);
+        assert!(depth(&rod, &cone, &Pose::at([x, 0.0, 0.1])).global);
+    }
+}
+
 #[test]
 fn near_spheres() {
     for off in [0.0, 1e-12, 1e-9, 1e-6, 1e-4, 1e-2] {
