@@ -2,6 +2,7 @@
 //! exact answers cost and prove, and the tables of the active set (`dqp`).
 
 mod compare;
+mod contact;
 mod dqp;
 mod exact;
 mod measure;
@@ -29,6 +30,8 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Command::Compare => compare::run(&options),
+        Command::Contact => contact::run(&options),
+        Command::ContactSoak => contact::soak::run(&options),
         Command::Soak => soak::run(&options),
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),

@@ -13,6 +13,13 @@ clearance-bench dqp [--quick] [--write FOLDER]
     --write FOLDER  also as active-set.md and active-set.svg in a folder
     --queries N     instead: so many tracked steps on polyhedra of every kind, each one judged
 
+clearance-bench contact [--quick] [--only TEXT]
+    The same for depths, beside parry's `contact`.
+
+clearance-bench contact-soak [--quick] [--queries N] [--seed N] [--only TEXT]
+    Depths beside all normals and a search over directions, first contacts beside bisection,
+    gradients beside differences. Exit code 1 if something is wrong.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -39,6 +46,10 @@ clearance-bench exact-hulls [--quick] [--queries N] [--seed N] [--threads N]
 pub enum Command {
     /// Time us and the peers.
     Compare,
+    /// Time depths.
+    Contact,
+    /// Hunt for wrong depths, contacts and gradients.
+    ContactSoak,
     /// Hunt for wrong answers.
     Soak,
     /// Time exact answers.
@@ -97,6 +108,8 @@ impl Options {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
+                "contact" => options.command = Command::Contact,
+                "contact-soak" => options.command = Command::ContactSoak,
                 "soak" => options.command = Command::Soak,
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,

@@ -51,7 +51,7 @@ pub struct PairArgs {
     /// Also say whether the shapes come this close
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     margin: Option<String>,
-    /// What is asked: distance, intersects or within (a margin)
+    /// What is asked: distance, intersects, within (a margin), penetration or signed_distance
     #[arg(long)]
     query: Option<String>,
 }
@@ -65,7 +65,39 @@ impl PairArgs {
         }
     }
 
+    /// Reads a pair that moves: with options that stand for fields of the query, or from a file.
+    pub fn read_moving(
+        &self,
+        question: &str,
+        options: &[(&'static str, &Option<String>)],
+    ) -> Result<Query> {
+        let Some(second) = &self.second else {
+            if let Some((name, _)) = options.iter().find(|(_, option)| option.is_some()) {
+                bail!("--{} goes with shapes on the command line", name.replace('_', "-"));
+            }
+            return self.read_file();
+        };
+        let mut query = self.inline(second)?;
+        query.set("query", Value::Text(question.to_owned().into()));
+        for (name, option) in options {
+            let Some(text) = option else { continue };
+            let numbers: Vec<Value<'_>> =
+                text.split(',').map(|part| Value::Text(part.trim().to_owned().into())).collect();
+            let one = matches!(*name, "t_max") || numbers.len() == 1;
+            let value = if one { Value::Text(text.clone().into()) } else { Value::List(numbers) };
+            query.set(name, value);
+        }
+        Ok(Query::from_value(&query)?)
+    }
+
     fn read_inline(&self, second: &str) -> Result<Query> {
+        let mut query = self.inline(second)?;
+        self.add_question(&mut query);
+        Ok(Query::from_value(&query)?)
+    }
+
+    /// The shapes and poses on the command line.
+    fn inline<'a>(&'a self, second: &'a str) -> Result<Value<'a>> {
         let mut query = Value::Null;
         query.set("a", shape(&self.first).context("shape A")?);
         query.set("b", shape(second).context("shape B")?);
@@ -80,8 +112,7 @@ impl PairArgs {
         if let Some(dim) = self.dim {
             query.set("dim", Value::Integer(dim.into()));
         }
-        self.add_question(&mut query);
-        Ok(Query::from_value(&query)?)
+        Ok(query)
     }
 
     fn read_file(&self) -> Result<Query> {

@@ -38,6 +38,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if query.exact {
         return report_exactly(options, &query);
     }
+    if query.is_about_contact() {
+        return report_contact(options, &query);
+    }
     match &query.pair {
         AnyPair::Two(pair) => {
             let answer = query.solve(pair)?;
@@ -54,6 +57,47 @@ pub fn run(options: &Options) -> Result<ExitCode> {
             report(options, &query, pair, &query.solve(pair)?)
         }
     }
+}
+
+/// Depth or signed distance.
+fn report_contact(options: &Options, query: &Query) -> Result<ExitCode> {
+    if query.question.is_about_motion() {
+        bail!("shapes that move are for `clearance cast`");
+    }
+    if options.svg.is_some() {
+        bail!("--svg draws distances, not depths");
+    }
+    let outcome = query.answer()?;
+    if options.json {
+        text::print(&outcome.to_json())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut table = text::table(&[]);
+    let mut row = |name: &str, value: String| {
+        table.add_row([name, &value]);
+    };
+    if let (Some(margin), Some(within)) = (query.margin, outcome.within) {
+        row(&format!("within {}", text::number(margin)), yes_no(within));
+    }
+    row("signed distance", text::number(outcome.distance));
+    row("at least", text::number(outcome.lower));
+    row("at most", text::number(outcome.upper));
+    row("point of A", text::coordinates(&outcome.point_a));
+    row("point of B", text::coordinates(&outcome.point_b));
+    if let Some(normal) = &outcome.normal {
+        row("normal, A to B", text::coordinates(normal));
+    }
+    if let Some(contact) = &outcome.contact {
+        row("least of all", yes_no(contact.global.unwrap_or(true)));
+        for (name, slopes) in [("A", contact.gradient_a), ("B", contact.gradient_b)] {
+            let Some(slopes) = slopes else { continue };
+            row(&format!("gradient, moving {name}"), text::coordinates(&slopes.translation));
+            row(&format!("gradient, turning {name}"), text::coordinates(&slopes.rotation));
+        }
+    }
+    row("method", outcome.method.into());
+    text::print(&Paint::of_stdout().verdicts(&text::rendered(&table)))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn report_exactly(options: &Options, query: &Query) -> Result<ExitCode> {

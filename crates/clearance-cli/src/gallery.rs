@@ -222,5 +222,13 @@ fn pebble(count: u32) -> Result<Box<dyn Convex<3>>> {
 
 fn pair(a: Box<dyn Convex<3>>, b: Box<dyn Convex<3>>, pose_b: Pose<3>) -> Query {
     let pair = AnyPair::Three(Pair { a, pose_a: Pose::IDENTITY, b, pose_b });
-    Query { id: None, question: Question::Distance, margin: None, method: None, exact: false, pair }
+    Query {
+        id: None,
+        question: Question::Distance,
+        margin: None,
+        method: None,
+        exact: false,
+        motion: None,
+        pair,
+    }
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod batch;
+mod cast;
 mod demo;
 mod distance;
 mod draw;
@@ -40,6 +41,9 @@ enum Command {
     /// How the answer is found, step by step
     #[command(after_help = args::HELP)]
     Explain(explain::Options),
+    /// When two moving shapes first touch, or how close they come
+    #[command(after_help = cast::HELP)]
+    Cast(cast::Options),
     /// One query a line in, one result a line out, in the same order, on all cores
     #[command(after_help = batch::HELP)]
     Batch(batch::Options),
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
         None | Some(Command::Demo) => demo::run(),
         Some(Command::Distance(options)) => distance::run(&options),
         Some(Command::Explain(options)) => explain::run(&options),
+        Some(Command::Cast(options)) => cast::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
         Some(Command::Track(options)) => track::run(&options),
         Some(Command::Make(options)) => make::run(&options),

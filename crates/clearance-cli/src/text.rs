@@ -37,6 +37,14 @@ pub fn full_point<const D: usize>(v: Vector<D>) -> String {
     format!("({})", coordinates.join(", "))
 }
 
+/// The same for a vector of a result.
+pub fn coordinates(v: &clearance_io::Coordinates) -> String {
+    match v {
+        clearance_io::Coordinates::Two(v) => full_point(Vector(*v)),
+        clearance_io::Coordinates::Three(v) => full_point(Vector(*v)),
+    }
+}
+
 /// What the checker said, in a word or a sentence.
 pub fn verdict(checked: Result<(), Flaw>) -> String {
     match checked {

@@ -71,6 +71,7 @@ impl Query {
             within: self.margin.and_then(squared).map(|margin| found.squared <= margin),
             method: "exact",
             iterations: found.steps,
+            contact: None,
             exact: Some(Fractions {
                 verdict: found.verdict,
                 squared: found.squared.to_string(),

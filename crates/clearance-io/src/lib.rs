@@ -18,11 +18,13 @@
 //! # Ok::<(), clearance_io::FormatError>(())
 //! ```
 
+mod contact;
 mod dimension;
 mod error;
 mod fields;
 mod fractions;
 mod locate;
+mod motion;
 mod number;
 mod outcome;
 mod pose;
@@ -33,8 +35,10 @@ mod short;
 mod solid;
 mod value;
 
+pub use contact::{Contact, Slopes};
 pub use error::{FormatError, Place, Problem, Segment};
 pub use fractions::Fractions;
+pub use motion::{AnyMotion, Motions};
 pub use outcome::{Ask, Coordinates, Outcome, error_json};
 pub use program::{program_from_json, program_from_toml};
 pub use query::{AnyPair, Id, Pair, Query, Question};

@@ -3,6 +3,7 @@
 use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Tracker, Vector};
 use serde::Serialize;
 
+use crate::contact::Contact;
 use crate::error::{FormatError, Problem};
 use crate::fields::Result;
 use crate::fractions::Fractions;
@@ -36,6 +37,9 @@ pub struct Outcome {
     pub method: &'static str,
     /// The number of its steps.
     pub iterations: u32,
+    /// What was asked about depth or motion; else not written.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub contact: Option<Contact>,
     /// The exact answer, where one was asked for; else not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<Fractions>,
@@ -56,6 +60,9 @@ impl Query {
     pub fn answer(&self) -> Result<Outcome> {
         if self.exact {
             return self.answer_exactly();
+        }
+        if self.is_about_contact() {
+            return self.answer_contact();
         }
         match &self.pair {
             AnyPair::Two(pair) => Ok(self.outcome(&self.solve(pair)?)),
@@ -86,6 +93,7 @@ impl Query {
             within: self.margin.map(|margin| answer.upper() <= margin),
             method: answer.effort().method.name(),
             iterations: answer.effort().iterations,
+            contact: None,
             exact: None,
         }
     }

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use crate::dimension;
 use crate::error::{FormatError, Problem};
-use crate::fields::{Fields, Result, number};
+use crate::fields::{Fields, Result, listed, number};
 use crate::locate;
+use crate::motion::{self, AnyMotion};
 use crate::pose::pose;
 use crate::shape::shape;
 use crate::solid::{Room, Space};
@@ -24,6 +25,8 @@ pub struct Query {
     pub method: Option<Method>,
     /// Whether the answer is to be exact.
     pub exact: bool,
+    /// How the shapes move, where that is asked.
+    pub motion: Option<AnyMotion>,
     /// The shapes.
     pub pair: AnyPair,
 }
@@ -37,6 +40,32 @@ pub enum Question {
     Intersects,
     /// Whether they come within the margin of each other.
     Within,
+    /// How deep they overlap.
+    Penetration,
+    /// The distance, or minus the depth.
+    SignedDistance,
+    /// When they first touch.
+    FirstContact,
+    /// How close they come.
+    ClosestApproach,
+}
+
+impl Question {
+    /// All of them, with their names.
+    pub const NAMES: [(&'static str, Self); 7] = [
+        ("distance", Self::Distance),
+        ("intersects", Self::Intersects),
+        ("within", Self::Within),
+        ("penetration", Self::Penetration),
+        ("signed_distance", Self::SignedDistance),
+        ("first_contact", Self::FirstContact),
+        ("closest_approach", Self::ClosestApproach),
+    ];
+
+    /// Whether it is about motion.
+    pub fn is_about_motion(self) -> bool {
+        matches!(self, Self::FirstContact | Self::ClosestApproach)
+    }
 }
 
 /// The name of a query.
@@ -110,7 +139,23 @@ impl Query {
     pub fn from_value(value: &Value<'_>) -> Result<Self> {
         let fields = Fields::new(value, "a query, {\"a\": SHAPE, \"b\": SHAPE, ...}")?;
         fields.only(&[
-            "id", "query", "dim", "a", "pose_a", "b", "pose_b", "method", "margin", "exact",
+            "id",
+            "query",
+            "dim",
+            "a",
+            "pose_a",
+            "b",
+            "pose_b",
+            "method",
+            "margin",
+            "exact",
+            "velocity_a",
+            "velocity_b",
+            "angular_velocity_a",
+            "angular_velocity_b",
+            "poses_a",
+            "poses_b",
+            "t_max",
         ])?;
         let id = fields.read_if("id", read_id)?;
         let question = fields.read_if("query", read_question)?.unwrap_or(Question::Distance);
@@ -120,14 +165,17 @@ impl Query {
         let dimension = match fields.read_if("dim", read_dimension)? {
             Some(dimension) => dimension,
             None => dimension::seen(
-                ["a", "b", "pose_a", "pose_b"].into_iter().filter_map(|name| fields.get(name)),
+                ["a", "b", "pose_a", "pose_b", "velocity_a", "velocity_b", "poses_a", "poses_b"]
+                    .into_iter()
+                    .filter_map(|name| fields.get(name)),
             ),
         };
         let pair = match dimension {
             2 => AnyPair::Two(read_pair(&fields)?),
             _ => AnyPair::Three(read_pair(&fields)?),
         };
-        Ok(Self { id, question, margin, method, exact, pair })
+        let motion = motion::read(&fields, question, &pair)?;
+        Ok(Self { id, question, margin, method, exact, motion, pair })
     }
 }
 
@@ -167,25 +215,26 @@ fn read_id(value: &Value<'_>) -> Result<Id> {
 }
 
 fn read_question(value: &Value<'_>) -> Result<Question> {
-    match value {
-        Value::Text(text) if text == "distance" => Ok(Question::Distance),
-        Value::Text(text) if text == "intersects" => Ok(Question::Intersects),
-        Value::Text(text) if text == "within" => Ok(Question::Within),
-        other => Err(FormatError::expected(
-            "\"distance\", \"intersects\" or \"within\"",
-            other.describe(),
-        )),
-    }
+    let found = Question::NAMES
+        .into_iter()
+        .find(|(name, _)| matches!(value, Value::Text(text) if text == name));
+    found.map(|(_, question)| question).ok_or_else(|| {
+        let names: Vec<String> =
+            Question::NAMES.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        FormatError::expected(listed(&names), value.describe())
+    })
 }
 
 fn read_margin(fields: &Fields<'_, '_>, question: Question) -> Result<Option<f64>> {
     let margin = fields.read_if("margin", |value| match number(value)? {
-        margin if margin >= 0.0 => Ok(margin),
+        // Less than nothing is a question of depth.
+        margin if margin >= 0.0 || question == Question::Within => Ok(margin),
         _ => Err(FormatError::expected("a number that is zero or more", value.describe())),
     })?;
     match (question, margin) {
         (Question::Within, None) => {
-            let expected = "a number that is zero or more (the query is \"within\")".into();
+            let expected = "a number (the query is \"within\")".into();
             Err(FormatError::new(Problem::Missing { expected }).at("margin"))
         }
         (Question::Intersects, Some(_)) => {

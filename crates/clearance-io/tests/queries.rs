@@ -64,7 +64,7 @@ fn complaints() {
         (with(r#""id": 1.5"#), "line 1: id: expected a string or a 64-bit integer, found 1.5"),
         (
             with(r#""query": "depth""#),
-            "line 1: query: expected \"distance\", \"intersects\" or \"within\", found \"depth\"",
+            "line 1: query: expected \"distance\", \"intersects\", \"within\", \"penetration\", \"signed_distance\", \"first_contact\" or \"closest_approach\", found \"depth\"",
         ),
         (with(r#""dim": 4"#), "line 1: dim: expected 2 or 3, found 4"),
         (with(r#""exact": "yes""#), "line 1: exact: expected true or false, found \"yes\""),
@@ -78,7 +78,7 @@ fn complaints() {
         ),
         (
             with(r#""query": "within""#),
-            "line 1: margin: missing; expected a number that is zero or more (the query is \"within\")",
+            "line 1: margin: missing; expected a number (the query is \"within\")",
         ),
         (
             with(r#""query": "intersects", "margin": 1"#),
@@ -86,7 +86,7 @@ fn complaints() {
         ),
         (
             with(r#""pose": {}"#),
-            "line 1: pose: unknown field; expected id, query, dim, a, pose_a, b, pose_b, method, margin or exact",
+            "line 1: pose: unknown field; expected id, query, dim, a, pose_a, b, pose_b, method, margin, exact, velocity_a, velocity_b, angular_velocity_a, angular_velocity_b, poses_a, poses_b or t_max",
         ),
         (
             "[]".into(),
@@ -201,4 +201,71 @@ fn short_pair(a: clearance_io::Value<'static>) -> clearance_io::Value<'static> {
     query.set("a", a);
     query.set("b", short_shape("ball:1").unwrap());
     query
+}
+
+fn told(text: &str) -> serde_json::Value {
+    serde_json::from_str(&Query::from_json(text).unwrap().answer().unwrap().to_json()).unwrap()
+}
+
+#[test]
+fn depths() {
+    let boxes = r#""a": {"type": "box", "half_extents": [1, 1, 1]},
+        "b": {"type": "box", "half_extents": [1, 1, 1]}, "pose_b": {"translation": [1.5, 0.1, 0]}"#;
+    let result = told(&format!(r#"{{"query": "penetration", {boxes}}}"#));
+    assert_eq!(result["depth"], 0.5);
+    assert_eq!(result["distance"], -0.5);
+    assert_eq!(result["normal"], serde_json::json!([1.0, 0.0, 0.0]));
+    assert_eq!(result["method"], "axes");
+    assert_eq!(result["gradient_b"]["translation"], serde_json::json!([1.0, 0.0, 0.0]));
+    // Parallel faces: turning has no derivative.
+    assert_eq!(result["gradient_b"]["valid"], false);
+    let result = told(&format!(r#"{{"query": "within", "margin": -0.4, {boxes}}}"#));
+    assert_eq!(result["within"], true);
+    let result = told(&format!(r#"{{"query": "within", "margin": -0.6, {boxes}}}"#));
+    assert_eq!(result["within"], false);
+    let balls = r#""a": {"type": "ball", "radius": 1}, "b": {"type": "ball", "radius": 1},
+        "pose_b": {"translation": [5, 0, 0]}"#;
+    let result = told(&format!(r#"{{"query": "signed_distance", {balls}}}"#));
+    assert_eq!((&result["distance"], &result["depth"]), (&3.0.into(), &0.0.into()));
+}
+
+#[test]
+fn motions() {
+    let pair =
+        r#""a": {"type": "ball", "radius": 1}, "b": {"type": "box", "half_extents": [1, 1, 1]}"#;
+    let result = told(&format!(
+        r#"{{"query": "first_contact", "t_max": 10, {pair}, "pose_b": {{"translation": [6, 0, 0]}},
+            "velocity_b": [-2, 0, 0]}}"#
+    ));
+    assert_eq!(result["hit"], true);
+    assert!((result["time"].as_f64().unwrap() - 2.0).abs() < 1e-12);
+    assert!(
+        result["time_lower"].as_f64() <= Some(2.0) && result["time_upper"].as_f64() >= Some(2.0)
+    );
+    let result = told(&format!(
+        r#"{{"query": "first_contact", "t_max": 2, {pair}, "poses_b": [
+            {{"time": 0, "translation": [6, 3, 0]}},
+            {{"time": 2, "translation": [-6, 3, 0], "rpy": [0, 0, 1]}}]}}"#
+    ));
+    assert_eq!(result["hit"], false);
+    assert!(result["distance"].as_f64().unwrap() < 1.0);
+    let result = told(
+        r#"{"query": "closest_approach", "t_max": 4, "a": {"type": "ball", "radius": 1},
+            "b": {"type": "point", "point": [0, 0]}, "pose_b": {"translation": [3, 2]},
+            "velocity_b": [-1, 0], "angular_velocity_b": 1}"#,
+    );
+    assert!((result["time"].as_f64().unwrap() - 3.0).abs() < 1e-3);
+    for (text, complaint) in [
+        (
+            format!(r#"{{"query": "first_contact", {pair}}}"#),
+            "line 1: t_max: missing; expected a positive number",
+        ),
+        (
+            format!(r#"{{"t_max": 1, {pair}}}"#),
+            "line 1: t_max: expected no motion, or the query \"first_contact\" or \"closest_approach\", found one",
+        ),
+    ] {
+        let error = Query::from_json(&text).err().unwrap().to_string();
+        assert_eq!(error, complaint);
+    }
 }

@@ -27,9 +27,14 @@
 //! | [`closest_points`] | only the two points |
 //! | [`intersects`], [`within`] | yes or no; stops as soon as that is certain |
 //! | [`distance_below`] | the distance, unless it is provably more than a limit |
+//! | [`penetration`], [`signed_distance`] | how deep they overlap: a [`Depth`]; or both at once: [`Signed`] |
+//! | [`contact_patch`] | the polygon where they touch |
+//! | [`gradient`] | how the signed distance changes with both poses |
+//! | [`first_contact`], [`closest_approach`] | of shapes that move: a [`Motion`] each |
+//! | [`Workspace`] | the same, with memory for many depths in a row |
 //! | [`trace`] | every step on the way |
 //! | [`Tracker`] | the same pair again and again, each time from where the last query ended |
-//! | [`check`] | is this answer right? |
+//! | [`check`], [`check_depth`] | is this answer right? |
 //!
 //! A [`Query`] asks the same with an [`Accuracy`] or a [`Method`] of your choice.
 //!
@@ -136,12 +141,15 @@ mod track;
 
 pub use accuracy::Accuracy;
 pub use answer::{
-    Answer, Apart, Effort, Evidence, Flaw, Meeting, Method, Names, Stop, Trace, check,
+    Answer, Apart, Depth, Effort, Evidence, Flaw, Meeting, Method, Names, Signed, Stop, Trace,
+    check, check_depth,
 };
 pub use query::{
-    Aabb, Below, BoundingBall, Moments, PlacedPair, Query, QueryError, RayHit, Rigorous, Side,
-    bounding_ball, bounding_box, closest_points, contains, distance, distance_below, intersects,
-    moments, project, ray_cast, rigorous, trace, within,
+    Aabb, Approach, Below, BoundingBall, Cast, FirstContact, Gradient, Hit, Moments, Motion, Patch,
+    PlacedPair, PoseGradient, Query, QueryError, Rates, RayHit, Rigorous, Side, Workspace,
+    bounding_ball, bounding_box, closest_approach, closest_points, contact_patch, contains,
+    distance, distance_below, first_contact, gradient, intersects, moments, penetration, project,
+    ray_cast, rigorous, signed_distance, trace, within,
 };
 pub use shape::Convex;
 pub use space::{Matrix, Pose, PoseError, Rotation, Vector};

@@ -65,6 +65,18 @@ impl Level for Portable {
     }
 }
 
+/// The best level that there is, looked for at each call: where the work between two calls is too
+/// much to be compiled once for each level.
+#[derive(Clone, Copy)]
+pub(crate) struct EachTime;
+
+impl Level for EachTime {
+    #[inline(always)]
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+        furthest(blocks, direction)
+    }
+}
+
 /// The point furthest along a direction, for those who ask once: [`Level::furthest`] at the best
 /// level that there is.
 #[inline(always)]

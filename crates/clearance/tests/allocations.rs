@@ -7,7 +7,7 @@ mod common;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use clearance::{Query, Tracker};
+use clearance::{Query, Tracker, Workspace};
 use common::zoo::{All, Zoo};
 use common::{Case, Rng, pose};
 
@@ -93,4 +93,24 @@ fn queries_do_not_allocate_3d() {
 #[test]
 fn the_counter_counts() {
     assert!(allocations(|| drop(std::hint::black_box(vec![1.0; 100]))) > 0);
+}
+
+/// Depths take a workspace: the second time, no query allocates.
+#[test]
+fn depths_do_not_allocate_twice() {
+    let mut rng = Rng::with_seed(43);
+    for kind_a in All::kinds() {
+        for kind_b in All::kinds() {
+            let (a, b) = ((kind_a.make)(&mut rng, 1.0), (kind_b.make)(&mut rng, 1.0));
+            let (pose_a, pose_b) = (pose::<3>(&mut rng, 0.4), pose::<3>(&mut rng, 0.4));
+            let mut workspace = Workspace::new();
+            let mut ask = || {
+                let _ = workspace.signed_distance(&a, &pose_a, &b, &pose_b);
+                let _ = workspace.gradient(&a, &pose_a, &b, &pose_b);
+                let _ = workspace.contact_patch(&a, &pose_a, &b, &pose_b);
+            };
+            ask();
+            assert_eq!(allocations(ask), 0, "{} and {}", kind_a.name, kind_b.name);
+        }
+    }
 }

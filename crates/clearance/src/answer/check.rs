@@ -41,6 +41,10 @@ pub enum Flaw {
     Upper(f64),
     /// The lower bound exceeds the upper.
     Order,
+    /// Moving B along the normal by the depth does not part the shapes: this much is missing.
+    Depth(f64),
+    /// Moving B along some direction by less than the lower bound parts the shapes, by this much.
+    Shorter(f64),
     /// The shape does not say enough about itself for its membership to be checked.
     Unknowable(Side),
 }
@@ -56,6 +60,10 @@ impl fmt::Display for Flaw {
             Self::Lower(by) => write!(f, "the slab is narrower than the lower bound by {by:e}"),
             Self::Upper(by) => write!(f, "the upper bound misses the points' distance by {by:e}"),
             Self::Order => write!(f, "the lower bound exceeds the upper"),
+            Self::Depth(by) => write!(f, "the depth is too small to part the shapes by {by:e}"),
+            Self::Shorter(by) => {
+                write!(f, "a way out is shorter than the lower bound on the depth by {by:e}")
+            }
             Self::Unknowable(side) => write!(f, "nothing proves that the point belongs to {side}"),
         }
     }
@@ -84,7 +92,7 @@ pub fn check<const D: usize>(
     let (core_a, core_b) = (core_pose(&a, pose_a), core_pose(&b, pose_b));
     let pose_a = core_a.as_ref().unwrap_or(pose_a);
     let pose_b = core_b.as_ref().unwrap_or(pose_b);
-    Judge::new(&Pair::new(&a, pose_a, &b, pose_b), answer).verdict(answer)
+    Judge::new(&Pair::new(&a, pose_a, &b, pose_b), answer.points()).verdict(answer)
 }
 
 /// The support point of a view's core along a direction, found by hand: every vertex is looked
@@ -96,18 +104,18 @@ pub fn support_by_hand<const D: usize>(core: &Core<'_, D>, direction: Vector<D>)
     }
 }
 
-struct Judge<'a, const D: usize> {
-    pair: &'a Pair<'a, D>,
+pub(super) struct Judge<'a, const D: usize> {
+    pub(super) pair: &'a Pair<'a, D>,
     b_in_a: Pose<D>,
-    tolerance: f64,
+    pub(super) tolerance: f64,
 }
 
 impl<'a, const D: usize> Judge<'a, D> {
-    fn new(pair: &'a Pair<'a, D>, answer: &Answer<D>) -> Self {
+    pub(super) fn new(pair: &'a Pair<'a, D>, points: [Vector<D>; 2]) -> Self {
         let mut largest = pair.scale + pair.a.radius + pair.b.radius;
         let poses = [pair.pose_a.translation(), pair.pose_b.translation()];
         // Unbounded shapes can be close to each other far away from both frames.
-        for x in poses.into_iter().chain(answer.points()) {
+        for x in poses.into_iter().chain(points) {
             largest = largest.max(x.max_abs());
         }
         let tolerance = accuracy::CHECK_SLACK * accuracy::ROUNDING * largest;
@@ -118,15 +126,8 @@ impl<'a, const D: usize> Judge<'a, D> {
         if !answer.points().into_iter().all(Vector::is_finite) {
             return Err(Flaw::NotFinite);
         }
-        let evidence = answer.evidence();
-        let sum: f64 = evidence.weights().iter().sum();
-        let weights_fit = evidence.weights().iter().all(|weight| *weight >= 0.0)
-            && (sum - 1.0).abs() <= accuracy::CHECK_SLACK * accuracy::ROUNDING
-            && (1..=MOST).contains(&evidence.len);
-        if !weights_fit {
-            return Err(Flaw::Weights);
-        }
         let [point_a, point_b] = answer.points();
+        let evidence = answer.evidence();
         let normal = answer.normal().unwrap_or(Vector::ZERO);
         // Where the points of the cores are, if there are radii. Points that are not far from
         // each other do not tell it well; the normal does.
@@ -143,8 +144,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             let share = if short { gap / (radius_a + radius_b) } else { Vector::ZERO };
             inwards = [[share * radius_a; 2], [-share * radius_b; 2]];
         }
-        self.belongs(Side::A, point_a, inwards[0], evidence)?;
-        self.belongs(Side::B, point_b, inwards[1], evidence)?;
+        self.both_belong([point_a, point_b], inwards, evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
         let numbers = [apart.distance, apart.lower, apart.upper];
         if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
@@ -169,6 +169,34 @@ impl<'a, const D: usize> Judge<'a, D> {
             return Err(Flaw::Lower(apart.lower - width));
         }
         Ok(())
+    }
+
+    /// Whether the evidence is sound and puts both points into their shapes. `inwards` are, for each
+    /// shape, the ways from points of its core to its point that may be right.
+    pub(super) fn both_belong(
+        &self,
+        [point_a, point_b]: [Vector<D>; 2],
+        inwards: [[Vector<D>; 2]; 2],
+        evidence: &Evidence<D>,
+    ) -> Result<(), Flaw> {
+        let sum: f64 = evidence.weights().iter().sum();
+        let weights_fit = evidence.weights().iter().all(|weight| *weight >= 0.0)
+            && (sum - 1.0).abs() <= accuracy::CHECK_SLACK * accuracy::ROUNDING
+            && (1..=MOST).contains(&evidence.len);
+        if !weights_fit {
+            return Err(Flaw::Weights);
+        }
+        self.belongs(Side::A, point_a, inwards[0], evidence)?;
+        self.belongs(Side::B, point_b, inwards[1], evidence)
+    }
+
+    /// The width of the slab between the two shapes along a unit vector, from support points alone;
+    /// less than zero where they overlap.
+    pub(super) fn width(&self, normal: Vector<D>) -> f64 {
+        let (a, b) = (self.pair.a, self.pair.b);
+        let from = reach_by_support(a, self.pair.pose_a.rotation().rotate_back(normal));
+        let to = reach_by_support(b, self.pair.pose_b.rotation().rotate_back(-normal));
+        self.pair.offset.dot(normal) - (from + a.radius) - (to + b.radius)
     }
 
     /// The width of the slab between the two shapes along a unit vector.

@@ -2,10 +2,14 @@
 
 mod assemble;
 mod check;
+mod check_depth;
+mod depth;
 mod evidence;
 mod trace;
 
 pub use check::{Flaw, check, support_by_hand};
+pub use check_depth::check_depth;
+pub use depth::{Depth, Signed};
 pub use evidence::{Evidence, MOST, Names};
 pub use trace::{Detail, Region, Step, Trace, TracedVertex};
 
@@ -101,11 +105,15 @@ pub enum Method {
     Newton,
     /// The interior point method, for shapes made of implicit surfaces.
     Interior,
+    /// Separating axes: the normals of faces and pairs of edges of two boxes.
+    Axes,
+    /// The expanding polytope on support functions, for depths.
+    Expand,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Formula,
         Self::Gjk,
         Self::Conjugate,
@@ -113,6 +121,8 @@ impl Method {
         Self::ActiveSet,
         Self::Newton,
         Self::Interior,
+        Self::Axes,
+        Self::Expand,
     ];
 
     /// The method of this name.
@@ -136,6 +146,8 @@ impl Method {
             Self::ActiveSet => "active-set",
             Self::Newton => "newton",
             Self::Interior => "interior",
+            Self::Axes => "axes",
+            Self::Expand => "expand",
         }
     }
 }

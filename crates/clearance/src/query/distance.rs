@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{QueryError, Side};
+use super::{QueryError, Side, Workspace};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Evidence, Method, Step, Stop, Trace};
 use crate::pair::{Pair, core_pose};
@@ -53,7 +53,8 @@ pub fn intersects<const D: usize>(
     Query::DEFAULT.intersects(a, pose_a, b, pose_b)
 }
 
-/// Whether two shapes come within `margin` (zero or more) of each other. Stops as soon as that
+/// Whether the signed distance of two shapes is no more than `margin`: whether they come that
+/// close or, for a negative margin, overlap by that much. Stops as soon as that
 /// is certain; a margin that equals the distance to rounding may go either way.
 #[inline]
 pub fn within<const D: usize>(
@@ -160,7 +161,8 @@ impl Query {
         Ok(answer.intersects())
     }
 
-    /// Whether two shapes come within `margin` (zero or more) of each other.
+    /// Whether the signed distance of two shapes is no more than `margin`. For a negative margin
+    /// that is a question of depth, and needs memory as [`penetration`](crate::penetration) does.
     #[inline]
     pub fn within<const D: usize>(
         &self,
@@ -171,7 +173,7 @@ impl Query {
         margin: f64,
     ) -> Result<bool, QueryError> {
         if !(margin >= 0.0) {
-            return Err(QueryError::BadArgument("the margin must be zero or more"));
+            return Workspace::new().within_by(self, a, pose_a, b, pose_b, margin);
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
         let answer = self.without_gap().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
@@ -286,6 +288,12 @@ impl Query {
             trace,
         };
         solver::solve(pair, task)
+    }
+
+    /// An error if the numbers are such that no solver can work with them.
+    #[inline]
+    pub(crate) fn refuse<const D: usize>(&self, pair: &Pair<'_, D>) -> Result<(), QueryError> {
+        if self.accepts(pair) { Ok(()) } else { Err(self.complaint(pair)) }
     }
 
     /// Whether the numbers are such that a solver can work with them. Written so that NaN fails.

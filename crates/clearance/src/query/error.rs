@@ -43,6 +43,8 @@ pub enum QueryError {
         /// It is not more than this.
         upper: f64,
     },
+    /// Both shapes are unbounded, and no translation parts them: they have no depth.
+    Inseparable,
     /// The shape is unbounded, and the question is about bounded ones.
     Unbounded,
     /// The shape is not the hull of finitely many points, and the question is about such shapes.
@@ -72,6 +74,7 @@ impl fmt::Display for QueryError {
                 f,
                 "the iterations ran out with the distance between {lower:e} and {upper:e}"
             ),
+            Self::Inseparable => f.write_str("no translation parts the two unbounded shapes"),
             Self::Unbounded => f.write_str("the shape is unbounded"),
             Self::NoErrorBound(side) => {
                 write!(f, "shape {side} has no bound on the errors of its support points")

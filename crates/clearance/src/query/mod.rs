@@ -8,25 +8,37 @@
 //! What cannot be answered is refused with a [`QueryError`]: numbers that are not finite, sizes
 //! beyond [`LARGEST`](crate::accuracy::LARGEST), arguments that make no sense.
 
+mod approach;
 mod batch;
 mod bounds;
+mod cast;
+mod depth;
 mod distance;
 mod error;
+mod gradient;
 mod member;
 mod moments;
+mod motion;
+mod patch;
 mod ray;
 mod rigorous;
 mod sandwich;
 mod smallest_ball;
 
+pub use approach::{Approach, closest_approach};
 pub use batch::PlacedPair;
 pub use bounds::{Aabb, BoundingBall, bounding_ball, bounding_box};
+pub use cast::{Cast, FirstContact, Hit, first_contact};
+pub use depth::{Workspace, penetration, signed_distance};
 pub(crate) use distance::Ask;
 pub use distance::{
     Below, Query, closest_points, distance, distance_below, intersects, trace, within,
 };
 pub use error::{QueryError, Side};
+pub use gradient::{Gradient, PoseGradient, Rates, gradient};
 pub use member::{contains, project};
 pub use moments::{Moments, moments};
+pub use motion::Motion;
+pub use patch::{PATCH_POINTS, Patch, contact_patch};
 pub use ray::{RayHit, ray_cast};
 pub use rigorous::{Rigorous, rigorous};

@@ -126,6 +126,10 @@ impl Convex<3> for Cone {
         Some(self.view().rounding())
     }
 
+    fn axis(&self) -> Option<Vector<3>> {
+        Some(Vector::axis(2))
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.height, self.radius);
         let volume = PI * r * r * h / 3.0;

@@ -127,6 +127,24 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
         None
     }
+
+    /// A radius such that at each point of the surface a ball of that radius, inside of the shape,
+    /// touches it: the least radius of curvature, or less. Zero, the default, is always right.
+    ///
+    /// Depths are found and proved much faster with it. Only asked of shapes that are seen as
+    /// [`Core::Support`].
+    fn roundness(&self) -> f64 {
+        0.0
+    }
+
+    /// The unit direction of a line through the origin of the shape's frame about which the shape
+    /// may be turned by any angle without any change; `None` if there is none, or nobody knows.
+    ///
+    /// With it the depths of shapes with parallel axes can be proved. Only asked of shapes that are
+    /// seen as [`Core::Support`].
+    fn axis(&self) -> Option<Vector<D>> {
+        None
+    }
 }
 
 /// Where a point outside of a shape comes closest to it.
@@ -401,6 +419,12 @@ macro_rules! forward {
             }
             fn nearest_error(&self) -> Option<f64> {
                 (**self).nearest_error()
+            }
+            fn roundness(&self) -> f64 {
+                (**self).roundness()
+            }
+            fn axis(&self) -> Option<Vector<D>> {
+                (**self).axis()
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()

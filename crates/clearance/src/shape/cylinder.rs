@@ -157,6 +157,10 @@ impl Convex<3> for Cylinder {
         Some(self.view().rounding())
     }
 
+    fn axis(&self) -> Option<Vector<3>> {
+        Some(Vector::axis(2))
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.half_length, self.radius);
         let volume = PI * r * r * 2.0 * h;

@@ -147,6 +147,17 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         Some(self.view().rounding())
     }
 
+    /// At the ends of the longest axis, across the shortest one.
+    fn roundness(&self) -> f64 {
+        let least = self.semiaxes.0.into_iter().fold(f64::INFINITY, f64::min);
+        least * (least / self.semiaxes.max_abs())
+    }
+
+    fn axis(&self) -> Option<Vector<D>> {
+        let a = self.semiaxes;
+        (0..D).find(|i| D == 3 && a[(i + 1) % D] == a[(i + 2) % D]).map(Vector::axis)
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         let product = self.semiaxes.0.into_iter().fold(1.0, |product, a| product * a);
         let volume = unit_ball_volume(D) * product;

@@ -7,6 +7,9 @@ use crate::shape::{Core, VertexSet};
 use crate::simd::{self, Block, LANES, Level};
 use crate::space::{Matrix, Pose, Vector};
 
+/// Stands for the number of a point that has none.
+pub(crate) const NO_NUMBER: u32 = u32::MAX;
+
 /// A convex set.
 pub(crate) trait Body<const D: usize> {
     /// What names a support point.
@@ -45,6 +48,11 @@ pub(crate) trait Body<const D: usize> {
     /// The names of these points in the evidence.
     fn names(marks: [Self::Mark; MOST]) -> Names;
 
+    /// The number of a point; [`NO_NUMBER`] if it is named by a direction.
+    fn number(_mark: Self::Mark) -> u32 {
+        NO_NUMBER
+    }
+
     /// The direction that a point was found along, if that is how it is named.
     fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
         None
@@ -79,6 +87,11 @@ macro_rules! numbered {
         #[inline(always)]
         fn names(marks: [u32; MOST]) -> Names {
             Names::Vertices(marks)
+        }
+
+        #[inline(always)]
+        fn number(mark: u32) -> u32 {
+            mark
         }
     };
 }

@@ -1,12 +1,16 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
 mod active_set;
+mod axes;
 mod body;
 mod careful;
 mod choose;
 mod conjugate;
 mod corners;
 mod couple;
+mod depth;
+mod ends;
+mod expand;
 mod facing;
 mod flats;
 mod formula;
@@ -17,7 +21,10 @@ mod lemke;
 mod mutations;
 mod newton;
 mod pairing;
+mod polish;
 mod quadratic;
+mod section;
+mod shell;
 mod simplex;
 mod strand;
 mod sweep;
@@ -25,6 +32,8 @@ mod tangents;
 mod twofold;
 
 pub(crate) use choose::{by_formula, by_segments, solve};
+pub(crate) use depth::{Memory, has_rival, signed};
+pub(crate) use polish::tangents;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

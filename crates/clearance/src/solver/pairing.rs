@@ -16,7 +16,7 @@ use crate::answer::{Answer, Detail, Effort, Evidence, Method, Region, Step, Stop
 use crate::pair::{Axes, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, VertexSet};
-use crate::simd::{Level, Portable, Work, dispatch};
+use crate::simd::{EachTime, Level, Work, dispatch};
 use crate::space::Vector;
 
 /// The distance between the two cores, both bounded.
@@ -114,11 +114,11 @@ fn opaque<const D: usize>(
     let b = &Opaque { core: core_b, pose: Some(pose) };
     if few(core_a) {
         let still = crate::Matrix::IDENTITY;
-        let a = &Few::new(core_a, &still, Vector::ZERO, Portable);
+        let a = &Few::new(core_a, &still, Vector::ZERO, EachTime);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else if few(core_b) {
         let turn = pose.rotation().matrix();
-        let b = &Few::new(core_b, turn, toward, Portable);
+        let b = &Few::new(core_b, turn, toward, EachTime);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else {
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)

@@ -1,0 +1,184 @@
+//! How deep, and the distance with its sign.
+
+use super::{Query, QueryError};
+use crate::answer::{Depth, Signed};
+use crate::pair::{Pair, core_pose};
+use crate::shape::{Convex, View};
+use crate::solver;
+use crate::space::Pose;
+
+/// How deep two shapes overlap: the shortest move that parts them. `None` if they are apart.
+///
+/// ```
+/// use clearance::{Pose, Vector, penetration, shape::Cuboid};
+/// let cube = Cuboid::new([1.0, 1.0, 1.0])?;
+/// let there = Pose::at([1.5, 0.2, 0.0]);
+/// let depth = penetration(&cube, &Pose::IDENTITY, &cube, &there)?.expect("they overlap");
+/// assert_eq!(depth.depth, 0.5);
+/// assert_eq!(depth.normal, Vector([1.0, 0.0, 0.0]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Pairs other than boxes need memory; ask a [`Workspace`] for many depths in a row.
+pub fn penetration<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<Option<Depth<D>>, QueryError> {
+    Workspace::new().penetration(a, pose_a, b, pose_b)
+}
+
+/// The distance of two shapes that are apart; minus the depth where they overlap. One function
+/// across contact: its value changes no faster than the shapes move.
+///
+/// ```
+/// use clearance::{Pose, signed_distance, shape::Ball};
+/// let ball = Ball::<3>::new(1.0)?;
+/// for x in [3.0, 2.0, 1.5] {
+///     let signed = signed_distance(&ball, &Pose::IDENTITY, &ball, &Pose::at([x, 0.0, 0.0]))?;
+///     assert_eq!(signed.distance(), x - 2.0);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn signed_distance<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<Signed<D>, QueryError> {
+    Workspace::new().signed_distance(a, pose_a, b, pose_b)
+}
+
+/// Memory for depths, kept from one query to the next. Once it has grown to what a pair needs, no
+/// query allocates.
+///
+/// ```
+/// use clearance::{Pose, Workspace, shape::Cylinder};
+/// let (one, other) = (Cylinder::new(1.0, 0.5)?, Cylinder::new(0.8, 0.3)?);
+/// let mut workspace = Workspace::new();
+/// for step in 0..10 {
+///     let there = Pose::at([0.1 * f64::from(step), 0.0, 0.4]);
+///     let signed = workspace.signed_distance(&one, &Pose::IDENTITY, &other, &there)?;
+///     assert!(signed.lower() <= signed.distance() && signed.distance() <= signed.upper());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Workspace<const D: usize> {
+    memory: solver::Memory<D>,
+}
+
+impl<const D: usize> Workspace<D> {
+    /// Empty: the first query that needs memory allocates it.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How deep two shapes overlap; see [`penetration`].
+    #[inline]
+    pub fn penetration(
+        &mut self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Option<Depth<D>>, QueryError> {
+        Ok(match self.signed_distance(a, pose_a, b, pose_b)? {
+            Signed::Apart(_) => None,
+            Signed::Overlap(depth) => Some(depth),
+        })
+    }
+
+    /// The signed distance; see [`signed_distance`].
+    #[inline]
+    pub fn signed_distance(
+        &mut self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Signed<D>, QueryError> {
+        self.signed_distance_by(&Query::DEFAULT, a, pose_a, b, pose_b)
+    }
+
+    /// Whether the signed distance of two shapes is no more than `margin`: whether they come that
+    /// close or, for a negative margin, overlap by that much.
+    ///
+    /// ```
+    /// use clearance::{Pose, Workspace, shape::Ball};
+    /// let ball = Ball::<2>::new(1.0)?;
+    /// let there = Pose::at([1.5, 0.0]); // half a radius deep
+    /// let mut workspace = Workspace::new();
+    /// assert!(workspace.within(&ball, &Pose::IDENTITY, &ball, &there, -0.4)?);
+    /// assert!(!workspace.within(&ball, &Pose::IDENTITY, &ball, &there, -0.6)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(
+        &mut self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        margin: f64,
+    ) -> Result<bool, QueryError> {
+        if margin >= 0.0 {
+            return Query::DEFAULT.within(a, pose_a, b, pose_b, margin);
+        }
+        self.within_by(&Query::DEFAULT, a, pose_a, b, pose_b, margin)
+    }
+
+    /// The same for a negative margin.
+    pub(crate) fn within_by(
+        &mut self,
+        query: &Query,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+        margin: f64,
+    ) -> Result<bool, QueryError> {
+        if !(margin > f64::NEG_INFINITY) {
+            return Err(QueryError::BadArgument("the margin must be a number"));
+        }
+        let signed = self.signed_distance_by(query, a, pose_a, b, pose_b)?;
+        let (lower, upper) = (signed.lower(), signed.upper());
+        if !signed.is_global() && lower <= margin && margin < upper {
+            return Err(QueryError::Undecided { lower, upper });
+        }
+        Ok(signed.distance() <= margin)
+    }
+
+    /// Whether another way out than the one just found is shorter than it and `margin` together,
+    /// as far as the directions that the method looked at tell.
+    pub(crate) fn has_rival(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        depth: &Depth<D>,
+        margin: f64,
+    ) -> bool {
+        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
+        let pose_a = core_a.as_ref().unwrap_or(pose_a);
+        let pose_b = core_b.as_ref().unwrap_or(pose_b);
+        solver::has_rival(&Pair::new(a, pose_a, b, pose_b), &self.memory, depth, margin)
+    }
+
+    /// The same with explicit accuracy.
+    pub fn signed_distance_by(
+        &mut self,
+        query: &Query,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Signed<D>, QueryError> {
+        let (a, b) = (a.view(), b.view());
+        let (core_a, core_b) = (core_pose(&a, pose_a), core_pose(&b, pose_b));
+        let pose_a = core_a.as_ref().unwrap_or(pose_a);
+        let pose_b = core_b.as_ref().unwrap_or(pose_b);
+        let pair = Pair::new(&a, pose_a, &b, pose_b);
+        query.refuse(&pair)?;
+        solver::signed(&pair, query.accuracy, &mut self.memory)
+    }
+}

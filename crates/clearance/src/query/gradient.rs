@@ -1,0 +1,347 @@
+//! How the signed distance changes as the shapes move.
+//!
+//! The signed distance is the width of the slab along the best normal n, and since the normal is
+//! the best one, turning it changes nothing to first order (the envelope theorem). So the gradient
+//! is that of the slab with n held fast: n itself for moving B, and for turning B the moment of n
+//! at B's point.
+//!
+//! The normal and the points change too, by how much their surfaces bend. With W the derivative of
+//! a support point by the direction (for A, for B, and d the signed distance), a motion that moves
+//! the two support points along n apart by v turns the normal by (W_A + W_B + d)⁻¹ times the part
+//! of v across n. W is zero at a corner and endless on a flat face; it is measured by turning the
+//! direction a little both ways, and a face is then a number so large that nothing is lost.
+
+use super::{Query, QueryError, Workspace};
+use crate::accuracy::{self, Accuracy};
+use crate::answer::Signed;
+use crate::pair::core_pose;
+use crate::shape::{Convex, Core, View};
+use crate::space::{Pose, Vector};
+
+/// The derivative of the signed distance by the pose of one shape.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PoseGradient<const D: usize> {
+    /// By the translation, in world axes.
+    pub translation: Vector<D>,
+    /// By a small turn of the body in its own axes: the rotation R becomes R·exp(turn). In 2D only
+    /// the third entry counts.
+    pub rotation: Vector<3>,
+}
+
+/// The signed distance of a pair, and how it changes with the poses.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Gradient<const D: usize> {
+    /// The signed distance.
+    pub signed: Signed<D>,
+    /// The derivative by A's pose.
+    pub a: PoseGradient<D>,
+    /// The derivative by B's pose.
+    pub b: PoseGradient<D>,
+    /// Whether the normal is the only one, so that the derivatives by the translations exist. If
+    /// not, they are those along the direction that was found.
+    pub translation_valid: bool,
+    /// Whether the two points are the only ones as well, so that the derivatives by the rotations
+    /// exist. Not so for two faces, or edges, that are parallel.
+    pub rotation_valid: bool,
+    /// How the surfaces bend at the two points.
+    bend: [Bend<D>; 2],
+    origins: [Vector<D>; 2],
+}
+
+/// How fast the parts of an answer change.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rates<const D: usize> {
+    /// The signed distance.
+    pub distance: f64,
+    /// The normal.
+    pub normal: Vector<D>,
+    /// The points of A and B.
+    pub points: [Vector<D>; 2],
+}
+
+/// The derivative of a shape's support point by the direction, in the tangent plane.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Bend<const D: usize> {
+    tangents: [Vector<D>; 2],
+    rows: [[f64; 2]; 2],
+    /// The directions in which the shape is flat there; zero if there are fewer.
+    flat: [Vector<D>; 2],
+}
+
+/// The signed distance and its derivatives by both poses.
+///
+/// ```
+/// use clearance::{Pose, gradient, shape::{Ball, Cuboid}, Vector};
+/// let (cube, ball) = (Cuboid::new([1.0, 1.0, 1.0])?, Ball::new(0.5)?);
+/// let found = gradient(&cube, &Pose::IDENTITY, &ball, &Pose::at([3.0, 0.2, 0.0]))?;
+/// // Moving the ball away makes the distance grow; turning it changes nothing.
+/// assert_eq!(found.b.translation, Vector([1.0, 0.0, 0.0]));
+/// assert_eq!(found.b.rotation, Vector([0.0; 3]));
+/// assert!(found.translation_valid && found.rotation_valid);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn gradient<const D: usize>(
+    a: &(impl Convex<D> + ?Sized),
+    pose_a: &Pose<D>,
+    b: &(impl Convex<D> + ?Sized),
+    pose_b: &Pose<D>,
+) -> Result<Gradient<D>, QueryError> {
+    Workspace::new().gradient(a, pose_a, b, pose_b)
+}
+
+impl<const D: usize> Workspace<D> {
+    /// The signed distance and its derivatives; see [`gradient`].
+    ///
+    /// The distance is found to rounding, also between curved shapes: their normal is known only
+    /// half as well.
+    pub fn gradient(
+        &mut self,
+        a: &(impl Convex<D> + ?Sized),
+        pose_a: &Pose<D>,
+        b: &(impl Convex<D> + ?Sized),
+        pose_b: &Pose<D>,
+    ) -> Result<Gradient<D>, QueryError> {
+        let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
+        let query = Query { accuracy, ..Query::DEFAULT };
+        let signed = self.signed_distance_by(&query, a, pose_a, b, pose_b)?;
+        let normal = signed.normal();
+        let [p, q] = signed.points();
+        let bend_a = Bend::of(&a.view(), pose_a, (p, normal))?;
+        let bend_b = Bend::of(&b.view(), pose_b, (q, -normal))?;
+        let translation_valid = match &signed {
+            Signed::Apart(_) => true,
+            Signed::Overlap(depth) => {
+                let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
+                !self.has_rival((&a.view(), pose_a), (&b.view(), pose_b), depth, size)
+            }
+        };
+        let origins = [pose_a.translation(), pose_b.translation()];
+        Ok(Gradient {
+            signed,
+            a: PoseGradient::of(pose_a, p - origins[0], -normal),
+            b: PoseGradient::of(pose_b, q - origins[1], normal),
+            translation_valid,
+            rotation_valid: translation_valid && !share_a_line(&bend_a, &bend_b),
+            bend: [bend_a, bend_b],
+            origins,
+        })
+    }
+}
+
+impl<const D: usize> PoseGradient<D> {
+    /// Of a shape whose point, `arm` from its origin, is pushed along `force`.
+    fn of(pose: &Pose<D>, arm: Vector<D>, force: Vector<D>) -> Self {
+        let moment = solid(arm).cross(solid(force));
+        let rotation = if D == 2 {
+            moment
+        } else {
+            let local = pose.rotation().rotate_back(Vector::from_fn(|i| moment[i]));
+            solid(local)
+        };
+        Self { translation: force, rotation }
+    }
+}
+
+impl<const D: usize> Gradient<D> {
+    /// How fast the signed distance, the normal and the points change when the shapes move: each
+    /// with a velocity and an angular velocity, in world axes, about the origin of its frame.
+    /// `None` where the points are not the only ones, or the derivative does not exist.
+    ///
+    /// ```
+    /// use clearance::{Pose, Vector, gradient, shape::Ball};
+    /// let ball = Ball::<3>::new(1.0)?;
+    /// let found = gradient(&ball, &Pose::IDENTITY, &ball, &Pose::at([4.0, 0.0, 0.0]))?;
+    /// let still = (Vector::ZERO, Vector::ZERO);
+    /// let up = (Vector([0.0, 1.0, 0.0]), Vector::ZERO);
+    /// let rates = found.rates(still, up).expect("balls are smooth");
+    /// assert!(rates.distance.abs() < 1e-12);
+    /// assert!((rates.normal - Vector([0.0, 0.25, 0.0])).norm() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rates(
+        &self,
+        (velocity_a, spin_a): (Vector<D>, Vector<3>),
+        (velocity_b, spin_b): (Vector<D>, Vector<3>),
+    ) -> Option<Rates<D>> {
+        if !self.rotation_valid {
+            return None;
+        }
+        let (n, d) = (self.signed.normal(), self.signed.distance());
+        let [p, q] = self.signed.points();
+        let [bend_a, bend_b] = &self.bend;
+        // How the support points along the fixed normal move, and how the normal turns in each
+        // body's eyes if it stays where it is.
+        let turn_a = spun(spin_a, n);
+        let turn_b = spun(spin_b, n);
+        let moved_a = velocity_a + spun(spin_a, p - self.origins[0]);
+        let moved_b = velocity_b + spun(spin_b, q - self.origins[1]);
+        let apart = moved_b - moved_a + bend_a.times(turn_a) + bend_b.times(turn_b);
+        let normal = self.solve(apart, d)?;
+        // A point stays on its surface where the normal is what it is now.
+        let point_a = moved_a + bend_a.times(normal - turn_a);
+        let point_b = moved_b - bend_b.times(normal - turn_b);
+        let distance = n.dot(moved_b - moved_a);
+        Some(Rates { distance, normal, points: [point_a, point_b] })
+    }
+
+    /// (W_A + W_B + d)⁻¹ of what is across the normal.
+    fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
+        let [a, b] = &self.bend;
+        let e = a.tangents;
+        // Both are measured along A's tangents; B's are the same ones.
+        let k = |i: usize, j: usize| a.rows[i][j] + b.rows[i][j] + if i == j { d } else { 0.0 };
+        let g = [e[0].dot(v), e[1].dot(v)];
+        if D == 2 {
+            let turned = e[0] * (g[0] / k(0, 0));
+            return turned.is_finite().then_some(turned);
+        }
+        let off = 0.5 * (k(0, 1) + k(1, 0));
+        let determinant = k(0, 0) * k(1, 1) - off * off;
+        // Next to a change of feature, or where two directions are equally good.
+        if !(determinant > 0.0) {
+            return None;
+        }
+        let x = (k(1, 1) * g[0] - off * g[1]) / determinant;
+        let y = (k(0, 0) * g[1] - off * g[0]) / determinant;
+        Some(e[0] * x + e[1] * y)
+    }
+}
+
+impl<const D: usize> Bend<D> {
+    /// At a point of the surface, with the normal `outward` there.
+    fn of(
+        view: &View<'_, D>,
+        pose: &Pose<D>,
+        (point, outward): (Vector<D>, Vector<D>),
+    ) -> Result<Self, QueryError> {
+        let pose = core_pose(view, pose).unwrap_or(*pose);
+        let turn = pose.rotation();
+        // The same tangents for n and −n.
+        let upright = if outward[first(outward)] < 0.0 { -outward } else { outward };
+        let Some(tangents) = crate::solver::tangents(upright) else {
+            return Err(QueryError::BadArgument("the pair has no normal"));
+        };
+        let mut bend = Self { tangents, rows: [[0.0; 2]; 2], flat: [Vector::ZERO; 2] };
+        if let Core::Point(_) = view.core {
+            bend.add_radius(view.radius);
+            return Ok(bend);
+        }
+        let local = turn.rotate_back(outward);
+        let support = |direction: Vector<D>| turn.rotate(view.core.support(direction));
+        // How the support point moves as the direction turns along a tangent, from one side of
+        // the normal (or, with a bias, of a place nearby) to the other.
+        let tilted = |tangent: Vector<D>, bias: Vector<D>| {
+            let tilt = turn.rotate_back(tangent) * accuracy::BEND_TURN;
+            let local = local + turn.rotate_back(bias) * accuracy::BEND_TURN;
+            support(local + tilt) - support(local - tilt)
+        };
+        for j in 0..D - 1 {
+            let moved = tilted(tangents[j], Vector::ZERO);
+            for i in 0..D - 1 {
+                bend.rows[i][j] = tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
+            }
+            if moved.norm() > accuracy::BEND_FLAT * view.reach {
+                bend.add_flat(moved);
+            }
+        }
+        if let Core::Swept(swept) = &view.core {
+            for line in swept.lines {
+                bend.add_flat(turn.rotate(*line));
+            }
+        }
+        if bend.flat[0] != Vector::ZERO {
+            let u = bend.flat[0];
+            // Where the point lies between the two ends of the line that is flat.
+            let bias = turn.rotate_back(u) * accuracy::BEND_TURN;
+            let ends = [support(local - bias), support(local + bias)].map(|end| u.dot(end));
+            let share = (u.dot(point - pose.translation()) - ends[0]) / (ends[1] - ends[0]);
+            let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
+            bend.rows = bend.flat_rows(view.reach, (outward, share), tilted);
+        }
+        bend.add_radius(view.radius);
+        Ok(bend)
+    }
+
+    /// W where the surface is flat along a line, or altogether: next to endless along it, and
+    /// across it (the other principal direction) what it is.
+    fn flat_rows(
+        &mut self,
+        reach: f64,
+        (outward, share): (Vector<D>, f64),
+        tilted: impl Fn(Vector<D>, Vector<D>) -> Vector<D>,
+    ) -> [[f64; 2]; 2] {
+        let endless = accuracy::BEND_ENDLESS * reach;
+        let mut across = 0.0;
+        let u = self.flat[0];
+        if D == 3 {
+            let v = outward.cross3(u);
+            // At each end of the line, lest the point jumps to the other. Between them the bend
+            // changes in proportion: the directions stay the same.
+            let moved = tilted(v, -u) * (1.0 - share) + tilted(v, u) * share;
+            if self.flat[1] == Vector::ZERO && moved.norm() > accuracy::BEND_FLAT * reach {
+                self.add_flat(moved);
+            }
+            let is_face = self.flat[1] != Vector::ZERO;
+            across = if is_face { endless } else { v.dot(moved) / (2.0 * accuracy::BEND_TURN) };
+        }
+        let [e, f] = self.tangents;
+        let (c, s) = (e.dot(u), f.dot(u));
+        // W = endless · u uᵀ + across · v vᵀ, with u = (c, s) and v = (−s, c).
+        let off = (endless - across) * c * s;
+        [[endless * c * c + across * s * s, off], [off, endless * s * s + across * c * c]]
+    }
+
+    fn add_radius(&mut self, radius: f64) {
+        for i in 0..2 {
+            self.rows[i][i] += radius;
+        }
+    }
+
+    /// One more direction in which the shape is flat.
+    fn add_flat(&mut self, v: Vector<D>) {
+        let Some(u) = v.normalized() else { return };
+        if self.flat[0] == Vector::ZERO {
+            self.flat[0] = u;
+        } else if let Some(other) = (u - self.flat[0] * self.flat[0].dot(u))
+            .normalized()
+            .filter(|_| self.flat[0].dot(u).abs() < 1.0 - accuracy::BEND_FLAT)
+        {
+            self.flat[1] = other;
+        }
+    }
+
+    /// W times a tangent vector.
+    fn times(&self, v: Vector<D>) -> Vector<D> {
+        let (x, y) = (self.tangents[0].dot(v), self.tangents[1].dot(v));
+        self.tangents[0] * (self.rows[0][0] * x + self.rows[0][1] * y)
+            + self.tangents[1] * (self.rows[1][0] * x + self.rows[1][1] * y)
+    }
+}
+
+/// The place of the first coordinate that is not zero.
+fn first<const D: usize>(v: Vector<D>) -> usize {
+    (0..D).find(|i| v[*i] != 0.0).unwrap_or(0)
+}
+
+/// Whether both shapes are flat along one line: then the points slide along it.
+fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
+    let count = |bend: &Bend<D>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
+    match (count(a), count(b)) {
+        (0, _) | (_, 0) => false,
+        (1, 1) => a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT,
+        _ => true,
+    }
+}
+
+/// The vector in three dimensions.
+fn solid<const D: usize>(v: Vector<D>) -> Vector<3> {
+    Vector::from_fn(|i| if i < D { v[i] } else { 0.0 })
+}
+
+/// The velocity of what turns about the origin.
+fn spun<const D: usize>(spin: Vector<3>, v: Vector<D>) -> Vector<D> {
+    let product = spin.cross(solid(v));
+    Vector::from_fn(|i| product[i])
+}

@@ -1,0 +1,387 @@
+//! Signed distances: which method for which pair, and what its result means in the world.
+//!
+//! | the cores | method |
+//! | --- | --- |
+//! | two boxes, or a box and a point | separating axes |
+//! | apart | whatever finds the distance; the radii are taken off |
+//! | overlapping | the expanding polytope; the radii are added |
+//!
+//! That the radii only add up is exact: with radius r the support values of the difference are
+//! all larger by r, and so is the least of them.
+
+use super::ends::{self, with_ends};
+use super::expand::{self, Expansion};
+use super::shell::Shell;
+use super::{Task, axes, choose, polish, section};
+use crate::accuracy::{self, Accuracy};
+use crate::answer::{Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Signed, Stop};
+use crate::pair::{Local, Pair};
+use crate::query::QueryError;
+use crate::shape::{Convex, Core, View};
+use crate::space::Vector;
+
+/// What the expanding polytope needs; kept from one query to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory<const D: usize> {
+    shell: Shell<D>,
+    /// For shapes with parallel axes.
+    section: Shell<2>,
+}
+
+/// The signed distance of a pair.
+pub(crate) fn signed<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    if let Some(depth) = axes::solve(pair) {
+        return Ok(Signed::Overlap(depth));
+    }
+    let (a, b) = (bare(pair.a), bare(pair.b));
+    let cores = Pair { a: &a, b: &b, ..*pair };
+    if let Some(finding) = choose::by_formula(&cores)
+        && let Answer::Apart(apart) = finding.answer(&cores, cores.world())
+    {
+        return Ok(with_radii(pair, apart));
+    }
+    // Round shapes are smaller ones with a radius around them, which makes most of the depths
+    // distances: one minimum, found at once.
+    let (small_a, small_b) = (Shrunk::of(pair.a), Shrunk::of(pair.b));
+    if small_a.is_none() && small_b.is_none() {
+        return by_cores(pair, &cores, accuracy, memory);
+    }
+    let (a, b) = (shrunk(pair.a, small_a.as_ref()), shrunk(pair.b, small_b.as_ref()));
+    let pair = Pair { a: &a, b: &b, ..*pair };
+    let (a, b) = (bare(pair.a), bare(pair.b));
+    by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)
+}
+
+/// From the cores, apart or overlapping.
+fn by_cores<const D: usize>(
+    pair: &Pair<'_, D>,
+    cores: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    let task = Task {
+        accuracy,
+        method: None,
+        beyond: f64::INFINITY,
+        below: f64::NEG_INFINITY,
+        warm: None,
+        trace: None,
+    };
+    match choose::solve(cores, task)? {
+        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart))),
+        Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
+    }
+}
+
+/// The core alone.
+fn bare<'a, const D: usize>(view: &View<'a, D>) -> View<'a, D> {
+    View { radius: 0.0, ..*view }
+}
+
+/// What is left of a round shape when a ball is taken off: the set whose support points are as
+/// much closer. It is convex as long as the ball is no rounder than the shape.
+struct Shrunk<'a, const D: usize> {
+    shape: &'a dyn Convex<D>,
+    by: f64,
+}
+
+impl<'a, const D: usize> Shrunk<'a, D> {
+    fn of(view: &View<'a, D>) -> Option<Self> {
+        let Core::Support(shape) = view.core else { return None };
+        let by = shape.roundness();
+        (by > 0.0 && by.is_finite()).then_some(Self { shape, by })
+    }
+}
+
+impl<const D: usize> Convex<D> for Shrunk<'_, D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        let furthest = self.shape.support(direction);
+        let length = direction.norm();
+        if length > 0.0 && length.is_finite() {
+            furthest - direction * (self.by / length)
+        } else {
+            furthest - direction.normalized().unwrap_or(Vector::ZERO) * self.by
+        }
+    }
+
+    fn axis(&self) -> Option<Vector<D>> {
+        self.shape.axis()
+    }
+}
+
+fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D>>) -> View<'a, D> {
+    match small {
+        None => *view,
+        Some(small) => View { core: Core::Support(small), radius: view.radius + small.by, ..*view },
+    }
+}
+
+/// The last digits of a distance between curved cores.
+fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
+    let curved = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
+    let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
+    let bounded = cores.a.is_bounded() && cores.b.is_bounded();
+    if !bounded
+        || !(curved(cores.a) || curved(cores.b))
+        || apart.upper - apart.lower <= rounding
+        || apart.effort.stop == Stop::Settled
+    {
+        return apart;
+    }
+    let turn = cores.pose_a.rotation();
+    let local = Local::new(cores);
+    let better = with_ends(&local, 0.0, |ends| {
+        polish::polish(&ends, turn.rotate_back(apart.normal), cores.scale)
+    });
+    let Some(better) = better else { return apart };
+    let (lower, upper) = (-better.value, better.corner.w.norm());
+    if !(upper <= apart.upper && lower >= apart.lower) {
+        return apart;
+    }
+    let origin = cores.pose_a.translation();
+    Apart {
+        distance: upper,
+        point_a: turn.rotate(better.corner.a) + origin,
+        point_b: turn.rotate(better.corner.b) + origin,
+        normal: turn.rotate(better.normal),
+        lower: lower.min(upper),
+        upper,
+        evidence: ends::evidence(&[better.corner], [1.0, 0.0, 0.0, 0.0]),
+        ..apart
+    }
+}
+
+/// Cores that are apart, with their radii back.
+fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> {
+    let radii = pair.a.radius + pair.b.radius;
+    if radii == 0.0 {
+        return Signed::Apart(cores);
+    }
+    let point_a = cores.point_a + cores.normal * pair.a.radius;
+    let point_b = cores.point_b - cores.normal * pair.b.radius;
+    let (lower, upper) = (cores.lower - radii, cores.upper - radii);
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
+    if upper > touch {
+        let lower = lower.max(0.0).min(upper);
+        return Signed::Apart(Apart { distance: upper, point_a, point_b, lower, upper, ..cores });
+    }
+    Signed::Overlap(Depth {
+        depth: (-lower).max(0.0),
+        normal: cores.normal,
+        point_a,
+        point_b,
+        lower: (-upper).max(0.0),
+        upper: (-lower).max(0.0),
+        // The distance between two convex sets has one minimum.
+        global: true,
+        unique: Some(true),
+        evidence: cores.evidence,
+        effort: cores.effort,
+    })
+}
+
+/// Cores that overlap.
+fn overlap<const D: usize>(
+    pair: &Pair<'_, D>,
+    cores: &Pair<'_, D>,
+    meeting: &Meeting<D>,
+    (accuracy, memory): (Accuracy, &mut Memory<D>),
+) -> Result<Signed<D>, QueryError> {
+    let local = Local::new(cores);
+    // Long enough for any way out of a set of this size; see `Cut`.
+    let length = accuracy::CUT_LENGTH * cores.scale;
+    let bounded = cores.a.is_bounded() && cores.b.is_bounded();
+    let scale = if bounded { cores.scale } else { cores.scale + length };
+    let expansion = with_ends(&local, length, |ends| {
+        let unit = accuracy::ROUNDING * scale;
+        let sharp_gap = accuracy::FACET_GAP * unit;
+        let goal = expand::Goal {
+            gap: if ends.sharp { sharp_gap } else { sharp_gap.max(accuracy.gap * cores.scale) },
+            flat: accuracy::TOUCH * unit,
+            scale,
+            cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
+        };
+        let mut seeds = [None; MOST];
+        let mut count = 0;
+        for k in 0..meeting.evidence.len.min(D + 1) {
+            if let Some(corner) = ends.recall(&meeting.evidence, k) {
+                seeds[count] = Some(corner);
+                count += 1;
+            }
+        }
+        let seeds = seeds.map(|seed| seed.unwrap_or_else(|| ends.furthest(Vector::axis(0))));
+        let across = parallel_axes(&local);
+        let goal = match across {
+            None => goal,
+            // Where the expanding polytope crawls, the section will do.
+            Some(_) => expand::Goal { cap: accuracy::SECTION_FROM, ..goal },
+        };
+        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.shell);
+        if found.stop == Stop::Cap
+            && let Some(axes) = across
+        {
+            section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
+        }
+        if !ends.sharp
+            && bounded
+            && found.corners.is_some()
+            && let Some(better) = polish::polish(&ends, found.normal, scale)
+            && better.value <= found.upper
+        {
+            (found.normal, found.upper) = (better.normal, better.value);
+            found.corners = Some([better.corner; D]);
+            found.weights = [1.0, 0.0, 0.0, 0.0];
+        }
+        found
+    });
+    let expansion = if bounded { expansion } else { freed(&local, expansion)? };
+    if !(expansion.upper.is_finite() && expansion.normal.is_finite()) {
+        return Err(super::not_finite(cores.a.core.support(Vector::axis(0))));
+    }
+    Ok(Signed::Overlap(assemble(pair, meeting, expansion)))
+}
+
+/// The answer in the world, with the radii back.
+fn assemble<const D: usize>(
+    pair: &Pair<'_, D>,
+    meeting: &Meeting<D>,
+    found: Expansion<D>,
+) -> Depth<D> {
+    let radii = pair.a.radius + pair.b.radius;
+    let turn = pair.pose_a.rotation();
+    let origin = pair.pose_a.translation();
+    let normal = turn.rotate(found.normal);
+    let upper = found.upper.max(0.0);
+    let lower = found.lower.max(0.0).min(upper);
+    let (point_a, point_b, evidence): (_, _, Evidence<D>) = match &found.corners {
+        None => (meeting.point, meeting.point, meeting.evidence),
+        Some(corners) => {
+            let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
+            for (k, corner) in corners.iter().enumerate() {
+                a += corner.a * found.weights[k];
+                b += corner.b * found.weights[k];
+            }
+            let evidence = ends::evidence(corners, found.weights);
+            (turn.rotate(a) + origin, turn.rotate(b) + origin, evidence)
+        }
+    };
+    // The radii go along the line between the points, so that no length is lost; where the points
+    // are one, along the normal.
+    let between = point_a - point_b;
+    let line = if between.norm() > accuracy::POLISHED * pair.scale { between } else { normal };
+    let line = line.normalized().unwrap_or(normal);
+    Depth {
+        depth: upper + radii,
+        normal,
+        point_a: point_a + line * pair.a.radius,
+        point_b: point_b - line * pair.b.radius,
+        lower: lower + radii,
+        upper: upper + radii,
+        global: found.stop == Stop::Converged
+            || upper - lower <= accuracy::RANK_NOISE * accuracy::ROUNDING * pair.scale,
+        unique: None,
+        evidence,
+        effort: Effort { method: Method::Expand, iterations: found.iterations, stop: found.stop },
+    }
+}
+
+/// The way out of unbounded sets: at right angles to their lines and not along their rays, without
+/// the rounding that came from where they were cut off.
+fn freed<const D: usize>(
+    local: &Local<'_, D>,
+    found: Expansion<D>,
+) -> Result<Expansion<D>, QueryError> {
+    let mut normal = found.normal;
+    let mut remove = |direction: Vector<D>, is_ray: bool| {
+        let along = direction.dot(normal);
+        if !is_ray || along > 0.0 {
+            normal -= direction * along;
+        }
+    };
+    // Twice, since the directions need not be at right angles to each other.
+    for _ in 0..2 {
+        if let Core::Swept(swept) = &local.pair.a.core {
+            swept.lines.iter().for_each(|line| remove(*line, false));
+            swept.rays.iter().for_each(|ray| remove(*ray, true));
+        }
+        if let Core::Swept(swept) = &local.pair.b.core {
+            let turn = |v: &Vector<D>| -local.b_in_a.rotation().rotate(*v);
+            swept.lines.iter().for_each(|line| remove(turn(line), false));
+            swept.rays.iter().for_each(|ray| remove(turn(ray), true));
+        }
+    }
+    let tilt = (normal - found.normal).norm();
+    let Some(normal) = normal.normalized().filter(|_| tilt <= accuracy::CUT_TILT) else {
+        return Err(QueryError::Inseparable);
+    };
+    let upper = normal.dot(local.support_a(normal) - local.support_b(-normal));
+    Ok(Expansion { normal, upper, lower: found.lower.min(upper), ..found })
+}
+
+/// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
+/// right angles to it, in A's frame.
+fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
+    if D != 3 {
+        return None;
+    }
+    let (a, b) = (symmetry(&local.pair.a.core)?, symmetry(&local.pair.b.core)?);
+    let turn = |v: Vector<D>| local.b_in_a.rotation().rotate(v);
+    let u = match (a.along, b.along.map(turn)) {
+        (None, None) => return None,
+        (Some(u), None) | (None, Some(u)) => u,
+        (Some(u), Some(v)) => {
+            let v = if u.dot(v) < 0.0 { -v } else { v };
+            Some(u).filter(|u| (*u - v).norm() <= accuracy::PARALLEL)?
+        }
+    };
+    let offset = local.b_in_a.transform(b.through) - a.through;
+    let across = offset - u * u.dot(offset);
+    Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
+}
+
+/// A line about which a set may be turned: through a point, along a direction (any, for a point).
+struct Symmetry<const D: usize> {
+    through: Vector<D>,
+    along: Option<Vector<D>>,
+}
+
+fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
+    match core {
+        Core::Point(p) => Some(Symmetry { through: *p, along: None }),
+        Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
+        Core::Support(shape) => {
+            Some(Symmetry { through: Vector::ZERO, along: Some(shape.axis()?) })
+        }
+        _ => None,
+    }
+}
+
+/// Whether another direction than that of `depth`, which was just found, is as short a way out, up
+/// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
+pub(crate) fn has_rival<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &Memory<D>,
+    depth: &Depth<D>,
+    margin: f64,
+) -> bool {
+    let turn = pair.pose_a.rotation();
+    let normal = turn.rotate_back(depth.normal);
+    let local = Local::new(pair);
+    let radii = pair.a.radius + pair.b.radius;
+    let overlap = |n: Vector<D>| n.dot(local.support_a(n) - local.support_b(-n)) + radii;
+    let is_rival =
+        |n: Vector<D>| n.dot(normal) < accuracy::RIVAL_COSINE && overlap(n) <= depth.depth + margin;
+    match depth.effort.method {
+        Method::Axes => axes::normals(&local).any(is_rival),
+        Method::Expand => {
+            let limit = depth.depth - radii + margin;
+            memory.shell.normals_below(limit).any(is_rival)
+        }
+        // A core that is apart has one closest point, but a single common point has many normals.
+        _ => false,
+    }
+}

@@ -1,0 +1,243 @@
+//! How deep the origin lies in the difference A ⊖ B, by the expanding polytope.
+//!
+//! The depth is the least support value h(n) = max n·w over all unit vectors n. The hull of some
+//! points of the difference lies inside of it, so the hull's face that is closest to the origin
+//! gives a lower bound: its height. The difference reaches h(n) along that face's normal n, which
+//! is an upper bound. If the two agree the depth is found, and no other direction can be better;
+//! otherwise the point that lies furthest along n joins the hull.
+//!
+//! ```text
+//!        .──────w──.            the face e is closest to the origin o; the support point w
+//!      .'    ╱─────╲'.          beyond it is the next to join. When no point lies beyond the
+//!     /   ╱────e────╲ \         closest face, it is part of the surface: done.
+//!    |   ╱     ·o    ╲ |
+//! ```
+//!
+//! On polytopes the loop ends with a face of the difference, to rounding. On curved shapes it
+//! goes on until the bounds are as close as asked.
+//!
+//! Source: van den Bergen 2001, Proximity Queries and Penetration Depth Computation.
+
+use super::careful;
+use super::ends::{Corner, Ends};
+use super::shell::Shell;
+use super::simplex::{MOST, Simplex};
+use crate::accuracy;
+use crate::answer::Stop;
+use crate::space::Vector;
+
+/// When to stop. All but the cap are lengths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Goal {
+    /// The bounds are this close.
+    pub(crate) gap: f64,
+    /// A set that reaches no further than this along a direction, both ways, is flat.
+    pub(crate) flat: f64,
+    /// The size of the numbers.
+    pub(crate) scale: f64,
+    /// The most support points.
+    pub(crate) cap: u32,
+}
+
+/// What was found about the difference.
+pub(crate) struct Expansion<const D: usize> {
+    /// The direction with the least support value that was seen.
+    pub(crate) normal: Vector<D>,
+    /// That value.
+    pub(crate) upper: f64,
+    /// No direction has less than this.
+    pub(crate) lower: f64,
+    /// The vertices of the closest face; none if the difference is flat.
+    pub(crate) corners: Option<[Corner<D>; D]>,
+    /// The weights of the foot of the perpendicular from the origin.
+    pub(crate) weights: [f64; MOST],
+    pub(crate) iterations: u32,
+    pub(crate) stop: Stop,
+}
+
+/// The depth of the origin in the difference, which contains it to rounding. `seeds` are points
+/// of the difference, around the origin if possible.
+pub(crate) fn expand<const D: usize>(
+    ends: &Ends<'_, D>,
+    seeds: &[Corner<D>],
+    goal: &Goal,
+    shell: &mut Shell<D>,
+) -> Expansion<D> {
+    let mut iterations = 0;
+    let begun = seeds.len() > D && shell.begin(seeds, goal.scale);
+    if !begun {
+        match first_simplex(ends, seeds, goal, &mut iterations) {
+            Ok(simplex) if shell.begin(&simplex, goal.scale) => {}
+            Ok(simplex) => return flat(ends, simplex[0].direction, iterations),
+            Err(normal) => return flat(ends, normal, iterations),
+        }
+    }
+    let (mut normal, mut upper) = (Vector::ZERO, f64::INFINITY);
+    loop {
+        // The face closest to the origin bounds the depth from below,
+        let (face, lower) = shell.closest();
+        let along = shell.faces[face as usize].normal;
+        // and how far the difference reaches along its normal, from above.
+        let corner = ends.furthest(along);
+        iterations += 1;
+        let reach = along.dot(corner.w);
+        if reach < upper {
+            (normal, upper) = (along, reach);
+        }
+        let converged = upper - lower <= goal.gap;
+        if reach - lower <= goal.gap {
+            // Among directions that are as good, the one that the points belong to.
+            (normal, upper) = (along, reach);
+        }
+        // Otherwise the point joins, if it lies beyond at all.
+        if converged || iterations >= goal.cap || !shell.grow(corner, face) {
+            let stop = if converged {
+                Stop::Converged
+            } else if iterations >= goal.cap {
+                Stop::Cap
+            } else {
+                Stop::Stalled
+            };
+            let (corners, weights) = foot(shell, face);
+            let corners = Some(corners);
+            return Expansion { normal, upper, lower, corners, weights, iterations, stop };
+        }
+    }
+}
+
+/// The face with the foot of the perpendicular from the origin, and the foot's weights. It is the
+/// closest face, or one in the same plane: where a facet is cut into triangles, the foot may lie
+/// in a neighbour.
+fn foot<const D: usize>(shell: &Shell<D>, closest: u32) -> ([Corner<D>; D], [f64; MOST]) {
+    let mut face = closest;
+    for _ in 0..shell.len() {
+        let corners = shell.corners_of(face);
+        let simplex = simplex_of(&corners);
+        if let Some(weights) = simplex.weights() {
+            return (corners, weights);
+        }
+        // Beyond the edge across from the vertex with the most negative weight.
+        let next = shell.faces[face as usize].next[most_negative(&simplex)];
+        let beyond = &shell.faces[next as usize];
+        let level = shell.height(next) - shell.height(closest);
+        let parallel = beyond.normal.dot(shell.faces[closest as usize].normal);
+        if !(level.abs() <= accuracy::NOISE * shell.unit() && parallel > 0.0) {
+            break;
+        }
+        face = next;
+    }
+    // Rounding has the upper hand: the closest point of the face itself.
+    let corners = shell.corners_of(closest);
+    let nearest = careful::nearest(&simplex_of(&corners), None);
+    let mut weights = [0.0; MOST];
+    for k in 0..nearest.simplex.len {
+        weights[usize::from(nearest.simplex.mark[k])] = nearest.weights[k];
+    }
+    (corners, weights)
+}
+
+fn simplex_of<const D: usize>(corners: &[Corner<D>; D]) -> Simplex<D, u8> {
+    let mut simplex = Simplex::new(corners[0].w, 0);
+    for k in 1..D {
+        simplex.push(corners[k].w, k as u8);
+    }
+    simplex
+}
+
+/// The vertex of a face (an edge in 2D) whose weight in the foot is least.
+fn most_negative<const D: usize>(simplex: &Simplex<D, u8>) -> usize {
+    let [p, q, r, _] = simplex.w;
+    if D == 2 {
+        // The foot is beyond the end that lies further along the edge towards it.
+        return usize::from((q - p).dot(-p) < 0.0);
+    }
+    let normal = (q - p).cross3(r - p);
+    // Six volumes over the edges across from each vertex.
+    let volume = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(-from));
+    let volumes = [volume(q, r), volume(r, p), volume(p, q)];
+    let mut least = 0;
+    for k in 1..3 {
+        if volumes[k] < volumes[least] {
+            least = k;
+        }
+    }
+    least
+}
+
+/// D + 1 points of the difference that do not lie in a plane, from some to start with; or the
+/// normal of the plane (line) that all of it lies in.
+fn first_simplex<const D: usize>(
+    ends: &Ends<'_, D>,
+    seeds: &[Corner<D>],
+    goal: &Goal,
+    iterations: &mut u32,
+) -> Result<[Corner<D>; MOST], Vector<D>> {
+    let first = seeds.first().copied().unwrap_or_else(|| ends.furthest(Vector::axis(0)));
+    let mut points = [first; MOST];
+    let mut basis = [Vector::ZERO; D];
+    let mut used = 0;
+    // What is at right angles to the span so far.
+    let off = |basis: &[Vector<D>; D], used: usize, v: Vector<D>| {
+        let mut left = v;
+        for _ in 0..2 {
+            for e in &basis[..used] {
+                left -= *e * e.dot(left);
+            }
+        }
+        left
+    };
+    for seed in seeds.iter().skip(1).take(D) {
+        let left = off(&basis, used, seed.w - first.w);
+        if let Some(e) = left.normalized().filter(|_| left.norm() > goal.flat) {
+            basis[used] = e;
+            used += 1;
+            points[used] = *seed;
+        }
+    }
+    while used < D {
+        let mut best: (f64, Option<Corner<D>>) = (goal.flat, None);
+        let mut across = Vector::axis(0);
+        for i in 0..D {
+            let left = off(&basis, used, Vector::axis(i));
+            // Of the axes at least one is at a fair angle to the span.
+            let Some(direction) = left.normalized().filter(|_| left.norm_squared() * 4.0 > 1.0)
+            else {
+                continue;
+            };
+            across = direction;
+            for direction in [direction, -direction] {
+                let corner = ends.furthest(direction);
+                *iterations += 1;
+                let height = off(&basis, used, corner.w - first.w).norm();
+                if height > best.0 {
+                    best = (height, Some(corner));
+                }
+            }
+        }
+        let Some(corner) = best.1 else { return Err(across) };
+        let left = off(&basis, used, corner.w - first.w);
+        let Some(e) = left.normalized() else { return Err(across) };
+        basis[used] = e;
+        used += 1;
+        points[used] = corner;
+    }
+    Ok(points)
+}
+
+/// A difference without interior: the origin is on its surface, both ways along the normal.
+fn flat<const D: usize>(ends: &Ends<'_, D>, normal: Vector<D>, iterations: u32) -> Expansion<D> {
+    let (mut normal, mut upper) = (normal, normal.dot(ends.furthest(normal).w));
+    let back = -normal.dot(ends.furthest(-normal).w);
+    if back < upper {
+        (normal, upper) = (-normal, back);
+    }
+    Expansion {
+        normal,
+        upper,
+        lower: 0.0,
+        corners: None,
+        weights: [1.0, 0.0, 0.0, 0.0],
+        iterations: iterations + 2,
+        stop: Stop::Converged,
+    }
+}
