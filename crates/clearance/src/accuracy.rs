@@ -187,6 +187,7 @@ pub(crate) const NO_SHARE: f64 = 4.0 * ROUNDING;
 /// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
 /// by floats. A height is wrong by three units at most: one from the direction, two from the
 /// products and sums.
+#[cfg(feature = "exact")]
 pub(crate) const FILTER: f64 = 16.0;
 
 /// What rounding does to a rigorous bound, in units of rounding of the lengths that go into it (no

@@ -62,9 +62,9 @@ fn all(pairs: u64, seed: u64, threads: u64) -> Seen {
                         break;
                     }
                     let rng = &mut Rng::with_seed(seed.wrapping_mul(0x9e37_79b9) ^ index);
-                    let found = one(rng, index % SAMPLE == 0);
+                    let found = one(rng, index.is_multiple_of(SAMPLE));
                     if let Ok(mut total) = total.lock() {
-                        total.note(index, found, index % SAMPLE == 0);
+                        total.note(index, found, index.is_multiple_of(SAMPLE));
                     }
                 }
             });

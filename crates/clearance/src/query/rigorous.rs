@@ -21,7 +21,6 @@ use super::{Query, QueryError, Side};
 use crate::accuracy::{PARALLEL, RIGOROUS};
 use crate::answer::{Answer, Method, Names};
 use crate::shape::{Convex, Core, View};
-use crate::simd;
 use crate::space::{Matrix, Pose, Vector};
 
 /// The true distance is between these.
@@ -288,10 +287,11 @@ impl<'a, const D: usize> Sided<'a, D> {
                 u.dot(p).max(u.dot(q))
             }
             Core::Cuboid(half) => u().map(f64::abs).dot(half),
-            // All of them: a walk may end early where rounding is as large as the slope.
+            // By a scan, or among all that can be furthest in a cell of directions. A direction at
+            // the edge of a cell may be taken for one of the next, a unit of rounding away.
             Core::Vertices(set) => {
                 let u = u();
-                u.dot(set.point(simd::furthest(set.blocks(), u)))
+                u.dot(set.point(set.furthest(u)))
             }
             Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => {
                 let u = u();
