@@ -1,8 +1,9 @@
-//! Clearance beside its peers (`compare`, the default), the tables of the active set (`dqp`), and the
-//! soak that hunts wrong answers.
+//! Clearance beside its peers (`compare`, the default), the tables of the active set (`dqp`), the
+//! soak that hunts wrong answers, and what exact answers cost and prove.
 
 mod compare;
 mod dqp;
+mod exact;
 mod measure;
 mod options;
 mod peers;
@@ -30,5 +31,8 @@ fn main() -> ExitCode {
         Command::Compare => compare::run(&options),
         Command::Soak => soak::run(&options),
         Command::Dqp => dqp::run(&options),
+        Command::Exact => exact::run(&options),
+        Command::ExactPairs => exact::pairs::run(&options),
+        Command::ExactHulls => exact::hulls::run(&options),
     }
 }

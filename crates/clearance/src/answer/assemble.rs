@@ -1,7 +1,7 @@
 //! From what a solver found about the cores to the answer about the shapes, in the world: the
 //! radii come back.
 
-use super::{Answer, Apart, Meeting};
+use super::{Answer, Apart, Meeting, Method};
 use crate::accuracy;
 use crate::pair::{Axes, Pair};
 use crate::solver::Finding;
@@ -26,7 +26,10 @@ impl<const D: usize> Finding<D> {
                 point_a += between * (radius_a / radii);
                 meeting = true;
             } else {
-                let outward = between * (1.0 / upper);
+                // A formula's normal is the direction from point to point; GJK's is that of a
+                // feature, which is the same only up to its gap.
+                let by_formula = effort.method == Method::Formula;
+                let outward = if by_formula { normal } else { between * (1.0 / upper) };
                 point_a += outward * radius_a;
                 point_b -= outward * radius_b;
                 upper -= radii;

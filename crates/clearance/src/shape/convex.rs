@@ -67,6 +67,14 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// The same for a point outside, with the outward normal there: where that is known better
+    /// than from the difference of two points that may be very close to each other. `None` for a
+    /// point inside, and where [`nearest`](Self::nearest) is all there is.
+    fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
+        let _ = point;
+        None
+    }
+
     /// A half-space that contains the shape: (n, b) such that n·x ≤ b for all its points x. For a
     /// shape made of surfaces (facets, or implicit functions fᵢ(x) ≤ 0), the facet with this
     /// number, or the tangent f(p) + ∇f(p)·(x − p) ≤ 0 of the function with this number at the
@@ -96,6 +104,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         }
     }
 
+    /// How far the point that [`nearest`](Self::nearest) gives may be from the shape, for all that
+    /// rounding does, in units of length; `None` if nobody has worked it out.
+    /// [`rigorous`](crate::rigorous) then takes a slower way.
+    fn nearest_error(&self) -> Option<f64> {
+        None
+    }
+
     /// Volume, centroid and inertia by a formula; `None` if there is none.
     fn moments(&self) -> Option<crate::Moments<D>> {
         None
@@ -106,6 +121,18 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
         None
     }
+}
+
+/// Where a point outside of a shape comes closest to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Foot<const D: usize> {
+    /// The closest point of the shape.
+    pub point: Vector<D>,
+    /// The unit vector from there to the point outside: the shape lies behind the plane at right
+    /// angles to it.
+    pub normal: Vector<D>,
+    /// The distance between the two points.
+    pub distance: f64,
 }
 
 /// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
@@ -311,11 +338,18 @@ macro_rules! forward {
             fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
                 (**self).nearest(point)
             }
+            #[inline]
+            fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
+                (**self).foot(point)
+            }
             fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
                 (**self).tangent(surface, at)
             }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()
+            }
+            fn nearest_error(&self) -> Option<f64> {
+                (**self).nearest_error()
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()

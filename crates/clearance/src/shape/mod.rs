@@ -63,7 +63,7 @@ pub use capsule::Capsule;
 pub use circumscribed::facet_ball_normals;
 pub use cone::Cone;
 pub(crate) use convex::corner;
-pub use convex::{AsConvex, Convex, Core, Swept, View};
+pub use convex::{AsConvex, Convex, Core, Foot, Swept, View};
 pub use convex_hull::ConvexHull;
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;

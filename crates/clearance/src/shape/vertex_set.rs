@@ -95,7 +95,7 @@ impl<const D: usize> VertexSet<D> {
     }
 
     /// The same by looking at every vertex, one after the other: for the checker, which trusts
-    /// neither the scan nor the walk.
+    /// neither the scan nor the cells.
     pub fn furthest_of_all(&self, direction: Vector<D>) -> u32 {
         let mut best = (f64::NEG_INFINITY, 0);
         for (id, p) in self.points.iter().enumerate() {

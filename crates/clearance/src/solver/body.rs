@@ -133,39 +133,25 @@ impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
     }
 }
 
-/// At most 8 K vertices, moved once: cheaper than turning every direction back.
-pub(crate) struct Few<const D: usize, const K: usize, L> {
-    blocks: [Block<D>; K],
+/// At most eight vertices, moved once: cheaper than turning every direction back.
+pub(crate) struct Few<const D: usize, L> {
+    block: Block<D>,
     count: u32,
     level: L,
 }
 
-impl<const D: usize, const K: usize, L: Level> Few<D, K, L> {
-    /// The vertices of a core that has at most 8 K of them (see [`blocks_of`]), turned and shifted.
+impl<const D: usize, L: Level> Few<D, L> {
+    /// The vertices of a core that fill one block (see [`blocks_of`]), turned and shifted.
     #[inline(always)]
     pub(crate) fn new(core: &Core<'_, D>, turn: &Matrix<D>, shift: Vector<D>, level: L) -> Self {
-        let mut blocks = [[[0.0; LANES]; D]; K];
-        let count = match core {
-            Core::Vertices(set) => {
-                for (block, from) in blocks.iter_mut().zip(set.blocks()) {
-                    *block = simd::moved(from, &turn.0, shift);
-                }
-                set.len()
-            }
-            Core::Cuboid(half) => {
-                blocks[0] = corners(*half, turn, shift);
-                1 << D
-            }
-            Core::Segment(p, q) => {
-                blocks[0] = in_turn([*turn * *p + shift, *turn * *q + shift]);
-                2
-            }
-            core => {
-                blocks[0] = in_turn([*turn * core.support(Vector::ZERO) + shift; 2]);
-                1
-            }
+        let point = |p: Vector<D>| *turn * p + shift;
+        let (block, count) = match core {
+            Core::Vertices(set) => (simd::moved(&set.blocks()[0], &turn.0, shift), set.len()),
+            Core::Cuboid(half) => (corners(*half, turn, shift), 1 << D),
+            Core::Segment(p, q) => (in_turn([point(*p), point(*q)]), 2),
+            core => (in_turn([point(core.support(Vector::ZERO)); 2]), 1),
         };
-        Self { blocks, count, level }
+        Self { block, count, level }
     }
 }
 
@@ -209,21 +195,19 @@ pub(crate) fn blocks_of<const D: usize>(core: &Core<'_, D>) -> Option<usize> {
     }
 }
 
-impl<const D: usize, const K: usize, L: Level> Body<D> for Few<D, K, L> {
+impl<const D: usize, L: Level> Body<D> for Few<D, L> {
     numbered!(|few| few.count);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let used = if K == 1 { 1 } else { (self.count as usize).div_ceil(LANES).min(K) };
-        let id = self.level.furthest(&self.blocks[..used], direction);
+        let id = self.level.furthest(core::slice::from_ref(&self.block), direction);
         (self.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        // The remainders change nothing and spare the bounds checks.
-        let (block, lane) = (id as usize / LANES % K, id as usize % LANES);
-        Vector::from_fn(|i| self.blocks[block][i][lane])
+        // The remainder changes nothing and spares the bounds checks.
+        Vector::from_fn(|i| self.block[i][id as usize % LANES])
     }
 }
 

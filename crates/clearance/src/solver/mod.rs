@@ -4,18 +4,23 @@ mod active_set;
 mod body;
 mod careful;
 mod choose;
+mod conjugate;
+mod couple;
 mod facing;
 mod flats;
 mod formula;
 mod gjk;
+mod lemke;
 #[cfg(test)]
 mod mutations;
 mod pairing;
+mod quadratic;
 mod simplex;
+mod strand;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::{by_formula, solve};
+pub(crate) use choose::{by_formula, by_segments, solve};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

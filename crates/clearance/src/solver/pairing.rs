@@ -3,7 +3,7 @@
 //!
 //! | the cores | bodies | axes |
 //! | --- | --- | --- |
-//! | at most 32 vertices each | their vertices, moved | the world's |
+//! | at most 8 vertices each | their vertices, moved | the world's |
 //! | one of them has more | the other's vertices, moved | those of the one that has more |
 //! | both have more | A stays, directions are turned for B | A's |
 //! | one is known by its support function alone | that function | A's |
@@ -19,9 +19,6 @@ use crate::shape::{Core, VertexSet};
 use crate::simd::{Level, Portable, Work, dispatch};
 use crate::space::Vector;
 
-/// The blocks of vertices that are moved rather than left where they are.
-const MOVED: usize = 4;
-
 /// The distance between the two cores, both bounded.
 #[inline(always)]
 pub(super) fn solve<const D: usize>(
@@ -29,10 +26,7 @@ pub(super) fn solve<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
-        (Some(1), Some(1)) => dispatch(BothMoved::<D, 1> { pair, task }),
-        (Some(a), Some(b)) if a <= MOVED && b <= MOVED => {
-            dispatch(BothMoved::<D, MOVED> { pair, task })
-        }
+        (Some(1), Some(1)) => dispatch(BothMoved { pair, task }),
         (Some(_), Some(_)) => dispatch(OneStays { pair, task }),
         _ => opaque(pair, task),
     }
@@ -40,20 +34,20 @@ pub(super) fn solve<const D: usize>(
 
 /// Both cores are moved into the world's axes: no relative pose is needed, and nothing has to be
 /// turned in the end.
-struct BothMoved<'a, 'b, 'c, const D: usize, const K: usize> {
+struct BothMoved<'a, 'b, 'c, const D: usize> {
     pair: &'a Pair<'b, D>,
     task: &'a mut Task<'c, D>,
 }
 
-impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, '_, D, K> {
+impl<const D: usize> Work for BothMoved<'_, '_, '_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self { pair, task } = self;
         let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
-        let a = &Few::<D, K, L>::new(&pair.a.core, turn_a, Vector::ZERO, level);
-        let b = &Few::<D, K, L>::new(&pair.b.core, turn_b, pair.offset, level);
+        let a = &Few::new(&pair.a.core, turn_a, Vector::ZERO, level);
+        let b = &Few::new(&pair.b.core, turn_b, pair.offset, level);
         run(&Bodies { a, b, toward: pair.offset }, pair, pair.world(), task)
     }
 }
@@ -74,7 +68,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
             (None, Some(set)) => {
                 let pose = pair.pose_b.to_local(pair.pose_a);
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
-                let a = &Few::<D, MOVED, L>::new(&pair.a.core, turn, shift, level);
+                let a = &Few::new(&pair.a.core, turn, shift, level);
                 let b = &Still { set, level };
                 run(&Bodies { a, b, toward: -shift }, pair, pair.pose_b, task)
             }
@@ -82,7 +76,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
                 let pose = pair.b_in_a();
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
                 let a = &Still { set, level };
-                let b = &Few::<D, MOVED, L>::new(&pair.b.core, turn, shift, level);
+                let b = &Few::new(&pair.b.core, turn, shift, level);
                 run(&Bodies { a, b, toward: shift }, pair, pair.pose_a, task)
             }
             (Some(a), Some(b)) => {
@@ -92,7 +86,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
                 run(&Bodies { a, b, toward: pose.translation() }, pair, pair.pose_a, task)
             }
             // Two cores with few vertices are both moved.
-            (None, None) => dispatch(BothMoved::<D, MOVED> { pair, task }),
+            (None, None) => BothMoved { pair, task }.run(level),
         }
     }
 }
@@ -101,7 +95,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
 #[inline(always)]
 fn many<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a VertexSet<D>> {
     match core {
-        Core::Vertices(set) if set.blocks().len() > MOVED => Some(set),
+        Core::Vertices(set) if set.blocks().len() > 1 => Some(set),
         _ => None,
     }
 }
@@ -114,17 +108,17 @@ fn opaque<const D: usize>(
 ) -> Result<Answer<D>, QueryError> {
     let pose = &pair.b_in_a();
     let toward = pose.translation();
-    let few = |core: &Core<'_, D>| blocks_of(core).is_some_and(|blocks| blocks <= MOVED);
+    let few = |core: &Core<'_, D>| blocks_of(core) == Some(1);
     let (core_a, core_b) = (&pair.a.core, &pair.b.core);
     let a = &Opaque { core: core_a, pose: None };
     let b = &Opaque { core: core_b, pose: Some(pose) };
     if few(core_a) {
         let still = crate::Matrix::IDENTITY;
-        let a = &Few::<D, MOVED, _>::new(core_a, &still, Vector::ZERO, Portable);
+        let a = &Few::new(core_a, &still, Vector::ZERO, Portable);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else if few(core_b) {
         let turn = pose.rotation().matrix();
-        let b = &Few::<D, MOVED, _>::new(core_b, turn, toward, Portable);
+        let b = &Few::new(core_b, turn, toward, Portable);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else {
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
@@ -171,16 +165,18 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     let simplex = result.simplex;
     let weights = result.weights;
     let (point_a, point_b) = combine(bodies, &simplex, weights);
+    let [m0, m1, m2, m3] = simplex.mark;
+    let direction = |mark: (A::Mark, B::Mark)| match (A::direction(mark.0), B::direction(mark.1)) {
+        (Some(direction), _) => direction,
+        (None, Some(direction)) => -direction,
+        (None, None) => Vector::ZERO,
+    };
     let evidence = Evidence {
         len: simplex.len,
         weights,
-        a: A::names(simplex.mark.map(|mark| mark.0)),
-        b: B::names(simplex.mark.map(|mark| mark.1)),
-        directions: simplex.mark.map(|mark| match (A::direction(mark.0), B::direction(mark.1)) {
-            (Some(direction), _) => direction,
-            (None, Some(direction)) => -direction,
-            (None, None) => Vector::ZERO,
-        }),
+        a: A::names([m0.0, m1.0, m2.0, m3.0]),
+        b: B::names([m0.1, m1.1, m2.1, m3.1]),
+        directions: [direction(m0), direction(m1), direction(m2), direction(m3)],
         multipliers: [Vector::ZERO; 2],
     };
     let upper = (point_b - point_a).norm();

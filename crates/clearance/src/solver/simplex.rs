@@ -60,7 +60,8 @@ use Closest::{Feature, Inside, Unclear};
 impl<const D: usize, M: Copy> Simplex<D, M> {
     #[inline(always)]
     pub(crate) fn new(w: Vector<D>, mark: M) -> Self {
-        Self { w: [w; MOST], mark: [mark; MOST], len: 1 }
+        // Not `[w; MOST]`, which is a loop.
+        Self { w: [w, w, w, w], mark: [mark, mark, mark, mark], len: 1 }
     }
 
     /// The same simplex in another place. What is handed to a function that is not inlined must
@@ -90,23 +91,34 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// Whether `w` is a vertex already.
     #[inline(always)]
     pub(crate) fn has(&self, w: Vector<D>) -> bool {
-        let mut found = false;
-        for i in 0..MOST {
-            found |= i < self.len && self.w[i] == w;
-        }
-        found
+        let [a, b, c, d] = self.w;
+        a == w || self.len > 1 && b == w || self.len > 2 && c == w || self.len > 3 && d == w
     }
 
-    /// Keeps the vertices at these places, in this order.
+    /// Keeps one vertex.
     #[inline(always)]
-    fn keep<const K: usize>(&mut self, places: [usize; K]) {
-        let w = places.map(|from| self.w[from]);
-        let mark = places.map(|from| self.mark[from]);
-        for to in 0..K {
-            self.w[to] = w[to];
-            self.mark[to] = mark[to];
-        }
-        self.len = K;
+    fn keep_1<const I: usize>(&mut self) {
+        (self.w[0], self.mark[0]) = (self.w[I], self.mark[I]);
+        self.len = 1;
+    }
+
+    /// Keeps two vertices, in this order.
+    #[inline(always)]
+    fn keep_2<const I: usize, const J: usize>(&mut self) {
+        let (w, mark) = ((self.w[I], self.w[J]), (self.mark[I], self.mark[J]));
+        (self.w[0], self.w[1]) = w;
+        (self.mark[0], self.mark[1]) = mark;
+        self.len = 2;
+    }
+
+    /// Keeps three vertices, in this order.
+    #[inline(always)]
+    fn keep_3<const I: usize, const J: usize, const K: usize>(&mut self) {
+        let w = (self.w[I], self.w[J], self.w[K]);
+        let mark = (self.mark[I], self.mark[J], self.mark[K]);
+        (self.w[0], self.w[1], self.w[2]) = w;
+        (self.mark[0], self.mark[1], self.mark[2]) = mark;
+        self.len = 3;
     }
 
     /// Adds a vertex and cuts the simplex down to its feature closest to the origin, given that
@@ -134,7 +146,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let a = self.w[1];
         let p = self.w[0] - a;
         if a.dot(p) >= 0.0 {
-            self.keep([1]);
+            self.keep_1::<1>();
             return Feature { toward: a };
         }
         self.face_2d()
@@ -147,7 +159,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         if normal.dot(self.w[1]) >= 0.0 {
             Feature { toward: normal }
         } else {
-            self.keep([1, 0]);
+            self.keep_2::<1, 0>();
             Feature { toward: -normal }
         }
     }
@@ -166,13 +178,13 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let beyond_p = p.turned().dot(a) < 0.0;
         let beyond_q = q.turned().dot(a) > 0.0;
         if beyond_p && a.dot(p) < 0.0 {
-            self.keep([0, 2]);
+            self.keep_2::<0, 2>();
             Feature { toward: -p.turned() }
         } else if beyond_q && a.dot(q) < 0.0 {
-            self.keep([2, 1]);
+            self.keep_2::<2, 1>();
             Feature { toward: q.turned() }
         } else if beyond_p || beyond_q {
-            self.keep([2]);
+            self.keep_1::<2>();
             Feature { toward: a }
         } else {
             Inside
@@ -184,7 +196,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let a = self.w[1];
         let p = self.w[0] - a;
         if a.dot(p) >= 0.0 {
-            self.keep([1]);
+            self.keep_1::<1>();
             return Feature { toward: a };
         }
         Feature { toward: p.cross3(a.cross3(p)) }
@@ -199,19 +211,19 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let beyond_p = normal.dot(pa) < 0.0;
         let beyond_q = normal.dot(qa) > 0.0;
         if beyond_p && a.dot(p) < 0.0 {
-            self.keep([0, 2]);
+            self.keep_2::<0, 2>();
             Feature { toward: -p.cross3(pa) }
         } else if (beyond_p || beyond_q) && a.dot(q) < 0.0 {
-            self.keep([1, 2]);
+            self.keep_2::<1, 2>();
             Feature { toward: -q.cross3(qa) }
         } else if beyond_p || beyond_q {
-            self.keep([2]);
+            self.keep_1::<2>();
             Feature { toward: a }
         } else if normal.dot(a) >= 0.0 {
-            self.keep([2, 1, 0]);
+            self.keep_3::<2, 1, 0>();
             Feature { toward: normal }
         } else {
-            self.keep([2, 0, 1]);
+            self.keep_3::<2, 0, 1>();
             Feature { toward: -normal }
         }
     }
@@ -242,25 +254,25 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let (q01, q12) = (n01.dot(qa) > 0.0, n12.dot(qa) < 0.0);
         let (r12, r20) = (n12.dot(ra) > 0.0, n20.dot(ra) < 0.0);
         if out01 && !p01 && !q01 {
-            self.keep([3, 0, 1]);
+            self.keep_3::<3, 0, 1>();
             Feature { toward: -n01 }
         } else if out12 && !q12 && !r12 {
-            self.keep([3, 1, 2]);
+            self.keep_3::<3, 1, 2>();
             Feature { toward: -n12 }
         } else if out20 && !r20 && !p20 {
-            self.keep([3, 2, 0]);
+            self.keep_3::<3, 2, 0>();
             Feature { toward: -n20 }
         } else if p01 && p20 && a.dot(p) < 0.0 {
-            self.keep([0, 3]);
+            self.keep_2::<0, 3>();
             Feature { toward: -p.cross3(pa) }
         } else if q01 && q12 && a.dot(q) < 0.0 {
-            self.keep([1, 3]);
+            self.keep_2::<1, 3>();
             Feature { toward: -q.cross3(qa) }
         } else if r12 && r20 && a.dot(r) < 0.0 {
-            self.keep([2, 3]);
+            self.keep_2::<2, 3>();
             Feature { toward: -r.cross3(ra) }
         } else if a.dot(p) >= 0.0 && a.dot(q) >= 0.0 && a.dot(r) >= 0.0 {
-            self.keep([3]);
+            self.keep_1::<3>();
             Feature { toward: a }
         } else {
             Unclear
@@ -272,7 +284,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     #[inline(always)]
     pub(crate) fn reduce_any(&mut self) -> Closest<D> {
         if self.len == D + 1 {
-            if barycentric(self.w).and_then(convex).is_some() {
+            if barycentric(self.copied().w).and_then(convex).is_some() {
                 return Inside;
             }
             // It held the origin once and does no longer: start from one of its faces.
@@ -287,28 +299,29 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
             let out = [beyond(a, b), beyond(b, c), beyond(c, a)];
             if out == [false; 3] && normal != Vector::ZERO {
                 if normal.dot(a) < 0.0 {
-                    self.keep([0, 2, 1]);
+                    self.keep_3::<0, 2, 1>();
                     return Feature { toward: -normal };
                 }
                 return Feature { toward: normal };
             }
             // Otherwise it is on one of the edges; take the closest.
-            let [ab, bc, ca] =
-                [(a, b), (b, c), (c, a)].map(|(from, to)| edge_distance_squared(from, to));
+            let ab = edge_distance_squared(a, b);
+            let bc = edge_distance_squared(b, c);
+            let ca = edge_distance_squared(c, a);
             if ab <= bc && ab <= ca {
-                self.keep([0, 1]);
+                self.keep_2::<0, 1>();
             } else if bc <= ca {
-                self.keep([1, 2]);
+                self.keep_2::<1, 2>();
             } else {
-                self.keep([2, 0]);
+                self.keep_2::<2, 0>();
             }
         }
         if self.len == 2 {
             let (a, p) = (self.w[1], self.w[0] - self.w[1]);
             if a.dot(p) >= 0.0 {
-                self.keep([1]);
+                self.keep_1::<1>();
             } else if self.w[0].dot(p) <= 0.0 {
-                self.keep([0]);
+                self.keep_1::<0>();
             } else if D == 2 {
                 return self.face_2d();
             } else {
@@ -352,7 +365,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
                 weights[2] = t;
                 weights[0] = 1.0 - s - t;
             }
-            _ => weights = barycentric(self.w)?,
+            _ => weights = barycentric(self.copied().w)?,
         }
         convex(weights)
     }

@@ -200,6 +200,12 @@ impl<const D: usize> Frame<D> {
         let width = local.support_b(-normal).dot(normal) - local.support_a(normal).dot(normal);
         finding.normal = normal;
         finding.lower = width;
+        // Rays that are all but parallel may leave no direction that is level for all of them to
+        // rounding. They come closer, or meet, further away than floats can tell.
+        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
+            finding.lower = 0.0;
+            finding.effort.stop = Stop::Stalled;
+        }
     }
 
     /// Takes a generator in, unless it depends on the others already; says whether it was taken.

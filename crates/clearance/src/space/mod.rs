@@ -20,7 +20,6 @@ mod convert;
 mod frame;
 mod matrix;
 mod pose;
-mod ranged;
 pub(crate) mod real;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_array;
@@ -29,5 +28,4 @@ mod vector;
 pub(crate) use frame::Frame;
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};
-pub(crate) use ranged::Ranged;
 pub use vector::Vector;
