@@ -1,5 +1,5 @@
-//! Clearance beside its peers (`compare`, the default), the tables of the active set (`dqp`), the
-//! soak that hunts wrong answers, and what exact answers cost and prove.
+//! Clearance beside its peers (`compare`, the default), the soak that hunts wrong answers, what
+//! exact answers cost and prove, and the tables of the active set (`dqp`).
 
 mod compare;
 mod dqp;
@@ -30,9 +30,9 @@ fn main() -> ExitCode {
         }
         Command::Compare => compare::run(&options),
         Command::Soak => soak::run(&options),
-        Command::Dqp => dqp::run(&options),
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),
         Command::ExactHulls => exact::hulls::run(&options),
+        Command::Dqp => dqp::run(&options),
     }
 }

@@ -41,14 +41,14 @@ pub enum Command {
     Compare,
     /// Hunt for wrong answers.
     Soak,
-    /// The tables of the active set.
-    Dqp,
     /// Time exact answers.
     Exact,
     /// All pairs of linear pieces.
     ExactPairs,
     /// Many pairs of hulls.
     ExactHulls,
+    /// The tables of the active set.
+    Dqp,
     /// Say what there is.
     Help,
 }
@@ -98,11 +98,11 @@ impl Options {
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
                 "soak" => options.command = Command::Soak,
-                "dqp" => options.command = Command::Dqp,
-                "--write" => options.write = Some(value()?),
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,
                 "exact-hulls" => options.command = Command::ExactHulls,
+                "dqp" => options.command = Command::Dqp,
+                "--write" => options.write = Some(value()?),
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,
                 "--json" => options.json = true,

@@ -1,12 +1,13 @@
 //! Shapes: an object with a `"type"` and the fields of that type.
 
 use clearance::shape::{
-    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Line,
-    MinkowskiSum, Placed, Plane, Point, Polytope, Ray, Rectangle, Rounded, Segment, Triangle,
+    Affine, Ball, Capsule, ConvexHull, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Hyperquadric,
+    Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polytope, Quadric, Ray, Rectangle,
+    Rounded, SecondOrderCone, Segment, Superquadric, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
-use crate::error::{FormatError, Problem};
+use crate::error::FormatError;
 use crate::fields::{Fields, Result, exactly, list, number, vector};
 use crate::solid::{Room, Space};
 use crate::value::Value;
@@ -15,8 +16,9 @@ use crate::value::Value;
 pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
 
 const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
-    polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, polytope, rounded, \
-    affine, minkowski_sum, hull or halfspaces";
+    polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, superquadric, \
+    hyperquadric, quadric, second_order_cone, polytope, rounded, affine, minkowski_sum, hull, \
+    halfspaces or intersection";
 
 pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
 where
@@ -85,10 +87,8 @@ where
         "affine" => affine(fields),
         "minkowski_sum" => fields.built(MinkowskiSum::new(parts::<D>(fields)?)),
         "hull" => fields.built(ConvexHull::new(parts::<D>(fields)?)),
-        "superquadric" | "hyperquadric" | "quadric" | "intersection" => {
-            let what = format!("shapes of the type \"{kind}\"");
-            Err(FormatError::new(Problem::NotYet(what.into())).at("type"))
-        }
+        "superquadric" | "hyperquadric" | "quadric" | "second_order_cone" => surface(kind, fields),
+        "intersection" => fields.built(Intersection::new(parts::<D>(fields)?)),
         _ => Err(FormatError::expected(TYPES, format!("{kind:?}")).at("type")),
     }
 }
@@ -114,6 +114,51 @@ fn flag(value: &Value<'_>) -> Result<bool> {
         Value::Bool(flag) => Ok(*flag),
         other => Err(FormatError::expected("true or false", other.describe())),
     }
+}
+
+/// The shapes that are given by a function.
+fn surface<const D: usize>(kind: &str, fields: &Fields<'_, '_>) -> Result<Shape<D>> {
+    match kind {
+        "superquadric" => {
+            fields.only(&["type", "semiaxes", "exponents"])?;
+            let exponents = fields.read("exponents", "exponents, each at least 1", exponents)?;
+            fields.built(Superquadric::new(fields.vector::<D>("semiaxes")?, exponents))
+        }
+        "hyperquadric" => {
+            fields.only(&["type", "terms"])?;
+            let expected = "a list of terms, such as {\"a\": [1, 0, 0], \"d\": 0, \"n\": 4}";
+            let term = |value: &Value<'_>| {
+                let term = Fields::new(value, expected)?;
+                term.only(&["a", "d", "n"])?;
+                let d = term.read_if("d", number)?.unwrap_or(0.0);
+                Ok((term.vector::<D>("a")?, d, term.number("n")?))
+            };
+            let terms = fields.read("terms", expected, |value| list(value, expected, term))?;
+            fields.built(Hyperquadric::new(terms))
+        }
+        "quadric" => {
+            fields.only(&["type", "q", "b", "c"])?;
+            let b = fields.read_if("b", vector)?.unwrap_or(Vector::<D>::ZERO);
+            fields.built(Quadric::new(fields.matrix::<D>("q")?, b, fields.number("c")?))
+        }
+        _ => {
+            fields.only(&["type", "b", "d", "c", "e"])?;
+            let d = fields.read_if("d", vector)?.unwrap_or(Vector::<D>::ZERO);
+            let e = fields.read_if("e", number)?.unwrap_or(0.0);
+            let c = fields.vector::<D>("c")?;
+            fields.built(SecondOrderCone::new(fields.matrix::<D>("b")?, d, c, e))
+        }
+    }
+}
+
+/// Numbers, or "infinity" for a flat side.
+fn exponents<const D: usize>(value: &Value<'_>) -> Result<Vector<D>> {
+    let expected = if D == 2 { "2 exponents (dim is 2)" } else { "3 exponents (dim is 3)" };
+    let one = |value: &Value<'_>| match value {
+        Value::Text(text) if text == "infinity" => Ok(f64::INFINITY),
+        other => number(other),
+    };
+    Ok(Vector(exactly(value, expected, one)?))
 }
 
 /// The vertices of a polygon or polytope.

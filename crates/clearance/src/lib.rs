@@ -124,6 +124,7 @@ pub mod accuracy;
 pub mod answer;
 pub mod exact;
 mod hull;
+mod interior;
 mod pair;
 pub mod qp;
 pub mod query;

@@ -127,8 +127,24 @@ impl<'a, const D: usize> Judge<'a, D> {
             return Err(Flaw::Weights);
         }
         let [point_a, point_b] = answer.points();
-        self.belongs(Side::A, point_a, evidence)?;
-        self.belongs(Side::B, point_b, evidence)?;
+        let normal = answer.normal().unwrap_or(Vector::ZERO);
+        // Where the points of the cores are, if there are radii. Points that are not far from
+        // each other do not tell it well; the normal does.
+        let along = (point_b - point_a).normalized().unwrap_or(normal);
+        let mut inwards = [[along, normal], [-along, -normal]];
+        let (radius_a, radius_b) = (self.pair.a.radius, self.pair.b.radius);
+        for (k, radius) in [radius_a, radius_b].into_iter().enumerate() {
+            inwards[k] = inwards[k].map(|outward| outward * radius);
+        }
+        if answer.intersects() {
+            // The gap between the cores, shared out in proportion to the radii.
+            let gap = self.pair.pose_a.rotation().rotate(evidence.multipliers[0]);
+            let short = gap.norm() <= radius_a + radius_b + self.tolerance;
+            let share = if short { gap / (radius_a + radius_b) } else { Vector::ZERO };
+            inwards = [[share * radius_a; 2], [-share * radius_b; 2]];
+        }
+        self.belongs(Side::A, point_a, inwards[0], evidence)?;
+        self.belongs(Side::B, point_b, inwards[1], evidence)?;
         let Answer::Apart(apart) = answer else { return Ok(()) };
         let numbers = [apart.distance, apart.lower, apart.upper];
         if !(numbers.into_iter().all(f64::is_finite) && apart.normal.is_finite()) {
@@ -166,19 +182,31 @@ impl<'a, const D: usize> Judge<'a, D> {
         evidence: &Evidence<D>,
     ) -> f64 {
         let (a, b) = (self.pair.a, self.pair.b);
+        // The points of the cores lie behind these by the radii: along the normal, or along the
+        // line between the points, which is not quite the same. A tangent anywhere is a bound, so
+        // that the better one counts.
+        let along = (point_b - point_a).normalized().unwrap_or(normal);
         let local_a = self.pair.pose_a.rotation().rotate_back(normal);
         let local_b = self.pair.pose_b.rotation().rotate_back(-normal);
         let from = match evidence.a {
             Names::Surfaces(ids) => {
-                let at = self.pair.pose_a.transform_back(point_a) - local_a * a.radius;
-                reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0])
+                let on = self.pair.pose_a.transform_back(point_a);
+                let along = self.pair.pose_a.rotation().rotate_back(along);
+                [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
+                    let at = on - way * a.radius;
+                    least.min(reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0]))
+                })
             }
             _ => reach_by_support(a, local_a),
         };
         let to = match evidence.b {
             Names::Surfaces(ids) => {
-                let at = self.pair.pose_b.transform_back(point_b) - local_b * b.radius;
-                reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1])
+                let on = self.pair.pose_b.transform_back(point_b);
+                let along = self.pair.pose_b.rotation().rotate_back(-along);
+                [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
+                    let at = on - way * b.radius;
+                    least.min(reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1]))
+                })
             }
             _ => reach_by_support(b, local_b),
         };
@@ -186,7 +214,14 @@ impl<'a, const D: usize> Judge<'a, D> {
     }
 
     /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
-    fn belongs(&self, side: Side, point: Vector<D>, evidence: &Evidence<D>) -> Result<(), Flaw> {
+    /// `inwards` are the ways from points of the core to this one that may be right.
+    fn belongs(
+        &self,
+        side: Side,
+        point: Vector<D>,
+        inwards: [Vector<D>; 2],
+        evidence: &Evidence<D>,
+    ) -> Result<(), Flaw> {
         let (view, pose, names) = match side {
             Side::A => (self.pair.a, self.pair.pose_a, &evidence.a),
             Side::B => (self.pair.b, self.pair.pose_b, &evidence.b),
@@ -205,13 +240,20 @@ impl<'a, const D: usize> Judge<'a, D> {
                 return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
             }
         }
-        if let Some(excess) = excess(&view.core, point) {
+        if let Some(excess) = excess_of(&view.core, point) {
             let by = excess - view.radius;
             if by <= self.tolerance || self.is_near(view, point) {
                 return Ok(());
             }
-            // An excess may be more than the distance, which matters where there is a radius.
-            if view.radius == 0.0 || matches!(names, Names::Formula | Names::Surfaces(_)) {
+            let within = |way: Vector<D>| {
+                let inner = point - pose.rotation().rotate_back(way);
+                excess_of(&view.core, inner).is_some_and(|excess| excess <= self.tolerance)
+            };
+            if view.radius > 0.0 && inwards.into_iter().any(within) {
+                return Ok(());
+            }
+            // An excess may be more than the distance; the evidence may know better.
+            if matches!(names, Names::Formula | Names::Surfaces(_)) {
                 return Err(Flaw::Outside(side, by));
             }
         }
@@ -226,7 +268,7 @@ impl<'a, const D: usize> Judge<'a, D> {
 
     /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
     fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
-        let Core::Support(shape) = &view.core else { return false };
+        let Some(shape) = view.core.shape() else { return false };
         let Some(nearest) = shape.nearest(point) else { return false };
         let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);
         belongs && (point - nearest).norm() <= view.radius + self.tolerance
@@ -301,7 +343,7 @@ fn reach_by_surfaces<const D: usize>(
 }
 
 /// How far `point` is from the core, where the core has a formula for it.
-fn excess<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
+fn excess_of<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
     match core {
         Core::Point(p) => Some((point - *p).norm()),
         Core::Segment(p, q) => {
@@ -313,8 +355,7 @@ fn excess<const D: usize>(core: &Core<'_, D>, point: Vector<D>) -> Option<f64> {
         Core::Cuboid(half) => {
             Some(Vector::<D>::from_fn(|i| (point[i].abs() - half[i]).max(0.0)).norm())
         }
-        Core::Support(shape) => shape.excess(point),
-        Core::Vertices(_) | Core::Swept(_) => None,
+        core => core.shape()?.excess(point),
     }
 }
 

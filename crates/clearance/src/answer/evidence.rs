@@ -24,7 +24,8 @@ pub struct Evidence<const D: usize> {
     pub directions: [Vector<D>; MOST],
     /// For shapes whose lower bound rests on surfaces: how hard each of them pushes, A's first.
     /// The outward normal of the shape at its closest point is the sum of the surfaces' normals
-    /// (see [`Convex::tangent`](crate::Convex::tangent)) times these, zero or more each.
+    /// (see [`Convex::tangent`](crate::Convex::tangent)) times these, zero or more each. Where such
+    /// shapes meet only by their radii: the gap between the cores, from A to B, in A's frame.
     pub multipliers: [Vector<D>; 2],
 }
 

@@ -87,9 +87,6 @@ pub enum Method {
     Formula,
     /// Gilbert, Johnson and Keerthi's method on support functions.
     Gjk,
-    /// The active set: a walk over the facets of polyhedra.
-    #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
-    ActiveSet,
     /// Conjugate gradients for two parameters within bounds: lines, rays and segments against each
     /// other and against rectangles.
     Conjugate,
@@ -97,12 +94,26 @@ pub enum Method {
     /// shapes with flat sides and few vertices. For comparison; it allocates, and others are
     /// faster.
     Lemke,
+    /// The active set: a walk over the facets of polyhedra.
+    #[cfg_attr(feature = "serde", serde(rename = "active-set"))]
+    ActiveSet,
+    /// Newton's method on the dual, for pairs whose support functions have second derivatives.
+    Newton,
+    /// The interior point method, for shapes made of implicit surfaces.
+    Interior,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke, Self::ActiveSet];
+    pub const ALL: [Self; 7] = [
+        Self::Formula,
+        Self::Gjk,
+        Self::Conjugate,
+        Self::Lemke,
+        Self::ActiveSet,
+        Self::Newton,
+        Self::Interior,
+    ];
 
     /// The method of this name.
     ///
@@ -120,9 +131,11 @@ impl Method {
         match self {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
-            Self::ActiveSet => "active-set",
             Self::Conjugate => "conjugate",
             Self::Lemke => "lemke",
+            Self::ActiveSet => "active-set",
+            Self::Newton => "newton",
+            Self::Interior => "interior",
         }
     }
 }

@@ -43,6 +43,13 @@ pub struct Step<const D: usize> {
 pub enum Detail<const D: usize> {
     /// A formula has no steps of its own.
     Formula,
+    /// A step of Newton's method on the dual.
+    Newton {
+        /// The unit vector, from A to B, along which both shapes were looked at.
+        direction: Vector<D>,
+    },
+    /// A step of the interior point method. Its lower bound is an estimate until the last.
+    Interior,
     /// An iteration of GJK.
     Gjk {
         /// The closest feature of the simplex, vertex by vertex, with the weights of its closest

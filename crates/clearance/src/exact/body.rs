@@ -25,7 +25,7 @@ impl<'a, const D: usize> Body<'a, D> {
     pub(super) fn new(view: &View<'a, D>, pose: &Pose<D>) -> Option<Self> {
         let linear = match view.core {
             Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => true,
-            Core::Support(_) | Core::Swept(_) => false,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => false,
         };
         if !(linear && view.radius == 0.0 && (D == 2 || D == 3)) {
             return None;

@@ -104,7 +104,7 @@ impl<F: Field, const D: usize> Frame<F, D> {
             Core::Segment(p, q) => p.is_finite() && q.is_finite(),
             Core::Cuboid(half) => half.is_finite(),
             Core::Vertices(_) => true,
-            Core::Support(_) | Core::Swept(_) => false,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => false,
         };
         if !finite {
             return None;
@@ -123,7 +123,7 @@ impl<F: Field, const D: usize> Frame<F, D> {
                 let [first, others @ ..] = set.points() else { return None };
                 Some(Piece::hull(world(*first), others.iter().map(|p| world(*p))))
             }
-            Core::Support(_) | Core::Swept(_) => None,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => None,
         }
     }
 }

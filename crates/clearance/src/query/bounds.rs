@@ -48,7 +48,15 @@ pub fn bounding_box<const D: usize>(
         let local = pose.rotation().rotate_back(direction);
         match &view.core {
             Core::Swept(swept) if runs_along(swept, local) => f64::INFINITY,
-            core => pose.transform(core.support(local)).dot(direction) + view.radius,
+            core => {
+                let furthest = core.support(local);
+                // An unbounded shape says so by a point that is not there.
+                if furthest.is_finite() {
+                    pose.transform(furthest).dot(direction) + view.radius
+                } else {
+                    f64::INFINITY
+                }
+            }
         }
     };
     Ok(Aabb {
@@ -71,15 +79,15 @@ pub fn bounding_ball<const D: usize>(
     refuse(&view, pose)?;
     let around = |centre: Vector<D>, radius: f64| BoundingBall { centre, radius };
     let ball = match &view.core {
+        _ if !view.is_bounded() => return Err(QueryError::Unbounded),
         Core::Swept(_) => return Err(QueryError::Unbounded),
         Core::Point(p) => around(*p, 0.0),
         Core::Segment(p, q) => around(p.lerp(*q, 0.5), 0.5 * (*q - *p).norm()),
         Core::Cuboid(half) => around(Vector::ZERO, half.norm()),
         Core::Vertices(set) => smallest_ball::of(set.points()),
-        Core::Support(inner) => match inner.bounding_ball() {
-            Some(ball) => ball,
-            None => around_box(*inner),
-        },
+        Core::Support(inner) => around_curved(*inner),
+        Core::Smooth(inner) => around_curved(*inner),
+        Core::Implicit(inner) => around_curved(*inner),
     };
     // The centre and the radius are rounded; a point is where it is.
     let slack = match view.core {
@@ -92,8 +100,11 @@ pub fn bounding_ball<const D: usize>(
     })
 }
 
-/// The ball around the box of a bounded shape, in its own frame.
-fn around_box<const D: usize>(shape: &dyn Convex<D>) -> BoundingBall<D> {
+/// The shape's own ball, or else the ball around its box, in its own frame.
+fn around_curved<const D: usize>(shape: &dyn Convex<D>) -> BoundingBall<D> {
+    if let Some(ball) = shape.bounding_ball() {
+        return ball;
+    }
     let high = Vector::<D>::from_fn(|i| shape.support(Vector::axis(i))[i]);
     let low = Vector::<D>::from_fn(|i| shape.support(-Vector::axis(i))[i]);
     BoundingBall { centre: low.lerp(high, 0.5), radius: 0.5 * (high - low).norm() }

@@ -263,9 +263,9 @@ impl<'a, const D: usize> Sided<'a, D> {
             core = if plain { base.core } else { Core::Support(swept.base) };
         }
         // Twice the reach of a shape that computed it, and may have rounded it down.
-        let (error, reach) = match core {
-            Core::Support(shape) => (shape.support_error()?, 2.0 * view.reach),
-            _ => (0.0, view.reach),
+        let (error, reach) = match core.shape() {
+            Some(shape) => (shape.support_error()?, 2.0 * view.reach),
+            None => (0.0, view.reach),
         };
         let arm =
             view.frame.map_or(Vector::ZERO, |frame| pose.rotation().rotate(frame.translation()));
@@ -293,7 +293,7 @@ impl<'a, const D: usize> Sided<'a, D> {
                 let u = u();
                 u.dot(set.point(simd::furthest(set.blocks(), u)))
             }
-            Core::Support(_) | Core::Swept(_) => {
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => {
                 let u = u();
                 u.dot(self.core.support(u))
             }
@@ -344,10 +344,11 @@ impl<'a, const D: usize> Sided<'a, D> {
                 Some(self.turned(p + e * t))
             }
             // No further off than a support point, for which the bounds allow.
-            Core::Support(shape) if shape.nearest_error()? <= self.error => {
-                Some(self.turned(shape.nearest(x)?))
+            core => {
+                let shape = core.shape()?;
+                let known = shape.nearest_error()? <= self.error;
+                if known { Some(self.turned(shape.nearest(x)?)) } else { None }
             }
-            _ => None,
         }
     }
 

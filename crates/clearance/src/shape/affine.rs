@@ -1,10 +1,10 @@
 //! A shape under an affine map.
 
 use super::anatomy::{Recession, corners};
-use super::{Convex, Core, Polytope, ShapeError, Swept, View, validate};
+use super::{Convex, Core, Polytope, ShapeError, SmoothSupport, Swept, View, direction, validate};
 use crate::accuracy;
 use crate::query::Moments;
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, real};
 
 /// The image of a shape under x ↦ M x + t: stretched, sheared, mirrored.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +19,7 @@ struct Image<S, const D: usize> {
     shape: S,
     matrix: Matrix<D>,
     translation: Vector<D>,
+    inverse: Option<Matrix<D>>,
 }
 
 /// What is known of the image beforehand.
@@ -28,6 +29,8 @@ enum Form<const D: usize> {
     Polytope(Polytope<D>),
     /// A bounded image, none of whose coordinates exceeds `reach`.
     Curved { reach: f64 },
+    /// The same, and the shape knows how its support points move.
+    Smooth { reach: f64 },
     /// An unbounded image.
     Unbounded { reach: f64, recession: Recession<D> },
 }
@@ -55,7 +58,7 @@ impl<S: Convex<D>, const D: usize> Affine<S, D> {
         if !has_inverse(&matrix) {
             return Err(ShapeError::Singular);
         }
-        let image = Image { shape, matrix, translation };
+        let image = Image { shape, matrix, translation, inverse: matrix.inverse() };
         let form = image.form()?;
         Ok(Self { image, form })
     }
@@ -90,7 +93,12 @@ impl<S: Convex<D>, const D: usize> Image<S, D> {
             return Ok(Form::Polytope(Polytope::from_points(mapped)?));
         }
         let reach = validate::not_negative("reach", View::of_support(self).reach)?;
-        let Core::Swept(_) = view.core else { return Ok(Form::Curved { reach }) };
+        match view.core {
+            // A ball, or something smooth with or without a radius.
+            Core::Point(_) | Core::Smooth(_) => return Ok(Form::Smooth { reach }),
+            Core::Swept(_) => {}
+            _ => return Ok(Form::Curved { reach }),
+        }
         let Recession { mut lines, mut rays } = Recession::of([view]);
         for v in lines.iter_mut().chain(&mut rays) {
             *v = self.matrix * *v;
@@ -118,6 +126,17 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Image<S, D> {
         self.map(self.shape.support(self.matrix.transpose_mul(direction)))
     }
 
+    /// No way grows by more than the matrix makes it.
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        let local = self.inverse? * (point - self.translation);
+        let excess = self.shape.excess(local)?;
+        let mut squares = 0.0;
+        for row in self.matrix.0 {
+            squares += row.norm_squared();
+        }
+        Some(excess * if excess > 0.0 { real::sqrt(squares) } else { 0.0 })
+    }
+
     fn support_error(&self) -> Option<f64> {
         // No vector grows by more than the sum of the entries. The direction is rounded on its way
         // back: that costs what rounding does to the shape's extent, stretched.
@@ -129,12 +148,57 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Image<S, D> {
     }
 }
 
+/// With m = Mᵀ d the image of the point x(m) is M x + t, and that of its derivative M H Mᵀ.
+impl<S: Convex<D>, const D: usize> SmoothSupport<D> for Image<S, D> {
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+        let (view, m) = (self.shape.view(), self.matrix.transpose_mul(direction));
+        let local = view.frame.map_or(m, |frame| frame.rotation().rotate_back(m));
+        let (mut point, mut bend) = match view.core {
+            Core::Smooth(shape) => shape.bend(local),
+            core => (core.support(local), Matrix([Vector::ZERO; D])),
+        };
+        if view.radius > 0.0 {
+            // h = r |m|
+            let unit = direction::unit(local);
+            point += unit * view.radius;
+            let share = view.radius / local.norm();
+            for i in 0..D {
+                bend[i] -= unit * (unit[i] * share);
+                bend[i][i] += share;
+            }
+        }
+        if let Some(frame) = view.frame {
+            let turn = *frame.rotation().matrix();
+            (point, bend) = (frame.transform(point), turn * bend * turn.transpose());
+        }
+        (self.map(point), self.matrix * bend * self.matrix.transpose())
+    }
+
+    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
+        let view = self.shape.view();
+        // With a radius the point is not known from the one of the core: leave it at that.
+        let Core::Smooth(shape) = view.core else { return None };
+        if view.radius > 0.0 || view.frame.is_some() {
+            return None;
+        }
+        // The expected point must survive the way back.
+        let size = |m: &Matrix<D>| m.0.iter().fold(0.0, |sum, row| sum + row.norm_squared());
+        let inverse = self.inverse?;
+        if size(&self.matrix) * size(&inverse) > accuracy::STEER_CONDITION {
+            return None;
+        }
+        let m = self.matrix.transpose_mul(toward);
+        let steered = shape.steer(m, inverse * (expected - self.translation))?;
+        Some(inverse.transpose_mul(steered))
+    }
+}
+
 impl<S: Convex<D>, const D: usize> Convex<D> for Affine<S, D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
         match &self.form {
             Form::Polytope(polytope) => polytope.support(direction),
-            Form::Curved { .. } | Form::Unbounded { .. } => self.image.support(direction),
+            _ => self.image.support(direction),
         }
     }
 
@@ -143,16 +207,21 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Affine<S, D> {
         match &self.form {
             Form::Polytope(polytope) => polytope.view(),
             Form::Curved { reach } => View::with_reach(&self.image, *reach),
+            Form::Smooth { reach } => View::new(Core::Smooth(&self.image), *reach),
             Form::Unbounded { reach, recession: Recession { lines, rays } } => {
                 View::new(Core::Swept(Swept { base: &self.image, lines, rays }), *reach)
             }
         }
     }
 
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        self.image.excess(point)
+    }
+
     fn support_error(&self) -> Option<f64> {
         match &self.form {
             Form::Polytope(polytope) => polytope.support_error(),
-            Form::Curved { .. } | Form::Unbounded { .. } => self.image.support_error(),
+            _ => self.image.support_error(),
         }
     }
 

@@ -13,7 +13,7 @@ pub(super) fn corners<const D: usize>(view: &View<'_, D>) -> Option<Vec<Vector<D
         Core::Segment(p, q) => [p, q].to_vec(),
         Core::Cuboid(half) => (0..1 << D).map(|id| corner(half, id)).collect(),
         Core::Vertices(set) => set.points().to_vec(),
-        Core::Support(_) | Core::Swept(_) => return None,
+        Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => return None,
     };
     if let Some(frame) = view.frame {
         for p in &mut points {

@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::{FacetSet, VertexSet};
+use super::{FacetSet, Implicit, VertexSet};
 use crate::accuracy;
-use crate::space::{Pose, Vector};
+use crate::space::{Matrix, Pose, Vector};
 
 /// A closed convex set.
 ///
@@ -87,6 +87,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// The surfaces that bound the shape, if it is given by such; the interior point method, and
+    /// [`Intersection`](crate::shape::Intersection), work with them.
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        None
+    }
+
     /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
     /// a support point is no further than this from the shape, and along a direction of length 1
     /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
@@ -100,7 +106,7 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
             Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => {
                 Some(view.rounding())
             }
-            Core::Support(_) | Core::Swept(_) => None,
+            Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) | Core::Swept(_) => None,
         }
     }
 
@@ -180,8 +186,34 @@ pub enum Core<'a, const D: usize> {
     Vertices(&'a VertexSet<D>),
     /// A bounded set known by its support function (and whatever else the trait offers).
     Support(&'a dyn Convex<D>),
+    /// A bounded, strictly convex set whose support function also has second derivatives.
+    Smooth(&'a dyn SmoothSupport<D>),
+    /// A set, bounded or not, known by the functions whose surfaces bound it.
+    Implicit(&'a dyn Implicit<D>),
     /// An unbounded set.
     Swept(Swept<'a, D>),
+}
+
+/// A strictly convex shape that knows how its support points move.
+pub trait SmoothSupport<const D: usize>: Convex<D> {
+    /// The support point along `direction`, of any length but zero, and its derivative by the
+    /// direction: the matrix of second derivatives of the support function h(n) = max n·x there.
+    ///
+    /// The matrix is symmetric, has no negative eigenvalue, and takes `direction` to zero. Where
+    /// it is infinite (the sides of a box with rounded edges), large numbers will do. It decides
+    /// how fast a solver is, never whether its answer is right.
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>);
+
+    /// The direction to look along next, when a step of Newton's method leads to the normal
+    /// `toward`, and its linear model of the surface to the support point `expected`.
+    ///
+    /// `None` is `toward` itself, which is best unless the surface has flat parts: there many
+    /// points have nearly the same normal, and the normal at the expected point is the better
+    /// choice. A shape that says so must also know its [`excess`](Convex::excess).
+    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
+        let _ = (toward, expected);
+        None
+    }
 }
 
 /// A bounded convex set, swept along whole lines and along rays:
@@ -252,7 +284,11 @@ impl<'a, const D: usize> View<'a, D> {
     /// Whether the set is bounded.
     #[inline]
     pub fn is_bounded(&self) -> bool {
-        !matches!(self.core, Core::Swept(_))
+        match self.core {
+            Core::Swept(_) => false,
+            Core::Implicit(shape) => shape.is_bounded(),
+            _ => true,
+        }
     }
 }
 
@@ -271,6 +307,8 @@ impl<const D: usize> Core<'_, D> {
             Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
             Self::Vertices(set) => set.point(set.furthest(direction)),
             Self::Support(shape) => shape.support(direction),
+            Self::Smooth(shape) => shape.support(direction),
+            Self::Implicit(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
         }
     }
@@ -278,14 +316,13 @@ impl<const D: usize> Core<'_, D> {
     /// A half-space that contains the core, as [`Convex::tangent`] gives it.
     pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         match *self {
-            Self::Support(shape) => shape.tangent(surface, at),
             // Two surfaces an axis: along it, and against it.
             Self::Cuboid(half) if surface < 2 * D as u32 => {
                 let i = (surface / 2) as usize;
                 let sign = if surface.is_multiple_of(2) { 1.0 } else { -1.0 };
                 Some((Vector::axis(i) * sign, half[i]))
             }
-            _ => None,
+            _ => self.shape()?.tangent(surface, at),
         }
     }
 
@@ -305,7 +342,18 @@ impl<const D: usize> Core<'_, D> {
             },
             Self::Cuboid(half) => (id < 1 << D).then(|| corner(half, id)),
             Self::Vertices(set) => (id < set.len()).then(|| set.point(id)),
-            Self::Support(_) | Self::Swept(_) => None,
+            Self::Support(_) | Self::Smooth(_) | Self::Implicit(_) | Self::Swept(_) => None,
+        }
+    }
+
+    /// The shape that stands behind the core, if all that is known of it is what the trait says.
+    #[inline]
+    pub fn shape(&self) -> Option<&dyn Convex<D>> {
+        match *self {
+            Self::Support(shape) => Some(shape),
+            Self::Smooth(shape) => Some(shape),
+            Self::Implicit(shape) => Some(shape),
+            _ => None,
         }
     }
 }
@@ -344,6 +392,9 @@ macro_rules! forward {
             }
             fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
                 (**self).tangent(surface, at)
+            }
+            fn implicit(&self) -> Option<&dyn Implicit<D>> {
+                (**self).implicit()
             }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()

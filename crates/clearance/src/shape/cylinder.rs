@@ -2,7 +2,7 @@
 
 use core::f64::consts::PI;
 
-use super::{Convex, Foot, Placed, ShapeError, View, direction, validate};
+use super::{Convex, Foot, Implicit, Jet, Placed, ShapeError, View, direction, implicit, validate};
 use crate::accuracy::SQUARE_SAFE;
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Pose, Vector, real};
@@ -139,6 +139,15 @@ impl Convex<3> for Cylinder {
         })
     }
 
+    fn tangent(&self, surface: u32, at: Vector<3>) -> Option<(Vector<3>, f64)> {
+        if self.half_length > 0.0 { implicit::tangent(self, surface, at) } else { None }
+    }
+
+    /// Unless it is a disc, which has no inside.
+    fn implicit(&self) -> Option<&dyn Implicit<3>> {
+        (self.half_length > 0.0).then_some(self as &dyn Implicit<3>)
+    }
+
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
     }
@@ -159,5 +168,27 @@ impl Convex<3> for Cylinder {
     fn bounding_ball(&self) -> Option<BoundingBall<3>> {
         let radius = direction::length(Vector([self.half_length, self.radius]));
         Some(BoundingBall { centre: Vector::ZERO, radius })
+    }
+}
+
+/// The side x² + y² − r² and both ends at once, z² − h², each in units of its size.
+impl Implicit<3> for Cylinder {
+    fn curved(&self) -> usize {
+        2
+    }
+
+    fn jet(&self, surface: usize, at: Vector<3>, _blur: f64) -> Jet<3> {
+        let across = if surface == 0 { [1.0, 1.0, 0.0] } else { [0.0, 0.0, 1.0] };
+        let size = if surface == 0 { self.radius } else { self.half_length };
+        let z = at.scale(Vector(across)) / size;
+        Jet {
+            value: z.norm_squared() - 1.0,
+            gradient: z * (2.0 / size),
+            hessian: Matrix::diagonal(Vector(across) * (2.0 / (size * size))),
+        }
+    }
+
+    fn inside(&self) -> Vector<3> {
+        Vector::ZERO
     }
 }

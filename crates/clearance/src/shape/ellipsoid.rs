@@ -1,7 +1,9 @@
 //! An ellipsoid (an ellipse in 2D).
 
 use super::ball::unit_ball_volume;
-use super::{Convex, ShapeError, View, direction, validate};
+use super::{
+    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, implicit, validate,
+};
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
@@ -54,7 +56,7 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View::with_reach(self, self.semiaxes.max_abs())
+        View::new(Core::Smooth(self), self.semiaxes.max_abs())
     }
 
     /// The length of the shortest of several ways to the surface: straight to the centre, along
@@ -133,6 +135,14 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
     }
 
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        implicit::tangent(self, surface, at)
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
     }
@@ -151,5 +161,42 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
 
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         Some(BoundingBall { centre: Vector::ZERO, radius: self.semiaxes.max_abs() })
+    }
+}
+
+impl<const D: usize> SmoothSupport<D> for Ellipsoid<D> {
+    /// With h = |A d|: the point x = A² d / h, and the matrix (A² − x xᵀ) / h.
+    #[inline]
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+        let x = self.support(direction);
+        let height = direction.dot(x);
+        let per = 1.0 / height;
+        let mut bend = Matrix([Vector::ZERO; D]);
+        for i in 0..D {
+            bend[i] = x * (-x[i] * per);
+            bend[i][i] += self.semiaxes[i] * self.semiaxes[i] * per;
+        }
+        (x, bend)
+    }
+}
+
+/// Σ (xᵢ/aᵢ)² − 1.
+impl<const D: usize> Implicit<D> for Ellipsoid<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn jet(&self, _surface: usize, at: Vector<D>, _blur: f64) -> Jet<D> {
+        let z = self.scaled(at);
+        Jet {
+            value: z.norm_squared() - 1.0,
+            gradient: self.scaled(z) * 2.0,
+            hessian: Matrix::diagonal(self.semiaxes.map(|a| 2.0 / (a * a))),
+        }
+    }
+
+    fn inside(&self) -> Vector<D> {
+        Vector::ZERO
     }
 }

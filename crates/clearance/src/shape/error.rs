@@ -65,6 +65,32 @@ pub enum ShapeError {
         /// How far off it is.
         off_by: f64,
     },
+    /// An exponent is less than 1, or not a number: the set would not be convex.
+    Exponent {
+        /// The exponent.
+        value: f64,
+    },
+    /// The function of an implicit surface is not convex.
+    NotConvexFunction {
+        /// What gives it away.
+        what: &'static str,
+    },
+    /// A part of an intersection is not made of surfaces.
+    NoSurfaces {
+        /// Which part.
+        part: usize,
+    },
+    /// The surfaces have no common inside. The proof: with these weights on these surfaces (curved
+    /// ones first, then half-spaces), the gradients at the point `at` cancel and the values add up
+    /// to no less than zero, and so they do everywhere, since the functions are convex.
+    NothingInCommon {
+        /// Numbers of surfaces, and their weights.
+        surfaces: Vec<(usize, f64)>,
+        /// The point.
+        at: Vec<f64>,
+        /// The largest of the functions there: it is least there.
+        by: f64,
+    },
     /// The matrix of an affine map has no inverse or is not finite.
     Singular,
     /// The normal of a half-space has length zero.
@@ -118,6 +144,19 @@ impl fmt::Display for ShapeError {
             }
             Self::NotPlanar { vertex, off_by } => {
                 write!(f, "vertex {vertex} is {off_by:e} away from the plane of the polygon")
+            }
+            Self::Exponent { value } => {
+                write!(f, "the exponents must be at least 1 and one is {value}")
+            }
+            Self::NotConvexFunction { what } => {
+                write!(f, "the function is not convex: see the {what}")
+            }
+            Self::NoSurfaces { part } => {
+                write!(f, "part {part} of the intersection is not made of implicit surfaces")
+            }
+            Self::NothingInCommon { surfaces, by, .. } => {
+                let names: Vec<usize> = surfaces.iter().map(|(k, _)| *k).collect();
+                write!(f, "the surfaces {names:?} have no common inside (at best {by:e})")
             }
             Self::Singular => write!(f, "the matrix has no inverse or is not finite"),
             Self::NoNormal { index } => {

@@ -5,11 +5,15 @@
 //! | a point and one that projects points | formula | tens of nanoseconds |
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
-//! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
+//! | one is made of surfaces and has no support function | interior point | tangents prove it |
+//! | both have second derivatives of their support functions | Newton on the dual | a few steps |
+//! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
-use super::{Finding, Task, active_set, conjugate, formula, lemke, pairing, sweep};
+use super::{
+    Finding, Task, active_set, conjugate, corners, formula, interior, lemke, newton, pairing, sweep,
+};
 use crate::accuracy;
 use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
@@ -47,7 +51,16 @@ pub(crate) fn solve<const D: usize>(
     {
         return Ok(finding.answer(pair, pair.pose_a));
     }
+    let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
+    if (implicit || task.method == Some(Method::Interior))
+        && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
+    {
+        return answer;
+    }
     if pair.a.is_bounded() && pair.b.is_bounded() {
+        if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
+            return smooth(&Local::new(pair), &mut task);
+        }
         return pairing::solve(pair, &mut task);
     }
     unbounded(&Local::new(pair), &mut task)
@@ -108,6 +121,59 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
         _ => true,
     };
     (done && finding.point_a.is_finite() && finding.point_b.is_finite()).then_some(finding)
+}
+
+fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
+    matches!(core, Core::Implicit(_))
+}
+
+/// The interior point method, where it fits; for other shapes, and where its bounds do not close,
+/// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
+#[inline(never)]
+fn by_surfaces<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Result<Answer<D>, QueryError>> {
+    let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
+    // A simplex cannot stand for something unbounded.
+    let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
+    let direct = if interior::fits(local) { interior::solve(local, task) } else { None };
+    let finding = match direct {
+        Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
+        Some(finding) => {
+            let width = finding.upper - finding.lower;
+            let other = if flat { None } else { corners::solve(local, task) };
+            other
+                .filter(|other| other.inside || other.upper - other.lower < width)
+                .unwrap_or(finding)
+        }
+        None if flat => return None,
+        None => corners::solve(local, task)?,
+    };
+    if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+        return Some(Err(super::not_finite(finding.point_a)));
+    }
+    Some(Ok(finding.answer(local.pair, local.pair.pose_a)))
+}
+
+/// Newton, and where it does not get through, GJK from where it stopped.
+#[inline(never)]
+fn smooth<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    match newton::solve(local, task) {
+        newton::End::Found(finding) => {
+            if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+                return Err(super::not_finite(finding.point_a));
+            }
+            Ok(finding.answer(local.pair, local.pair.pose_a))
+        }
+        newton::End::Gave(evidence) => {
+            let task = &mut Task { warm: Some(&evidence), trace: task.trace.take(), ..*task };
+            pairing::solve(local.pair, task)
+        }
+    }
 }
 
 #[inline(never)]

@@ -118,14 +118,16 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
             }
         }
         Core::Cuboid(half) => Vector::from_fn(|i| x[i].clamp(-half[i], half[i])),
-        Core::Support(shape) => match shape.foot(x) {
-            Some(Foot { point, normal, distance }) => {
-                let height = distance;
-                return Some(Nearest { point, outward: normal, distance, height, inside: false });
+        core => {
+            let shape = core.shape()?;
+            match shape.foot(x) {
+                Some(Foot { point, normal, distance }) => {
+                    let (outward, height) = (normal, distance);
+                    return Some(Nearest { point, outward, distance, height, inside: false });
+                }
+                None => shape.nearest(x)?,
             }
-            None => shape.nearest(x)?,
-        },
-        _ => return None,
+        }
     };
     let between = x - point;
     let distance = between.norm();

@@ -65,14 +65,14 @@ pub(crate) struct Goal {
 impl Goal {
     /// Whether the bounds, both times `length`, agree on whether the shapes meet.
     #[inline(always)]
-    fn decides(&self, lower: f64, gap: f64, length: f64) -> bool {
+    pub(super) fn decides(&self, lower: f64, gap: f64, length: f64) -> bool {
         let meeting = self.meeting * length;
         lower > meeting || lower + gap <= meeting
     }
 
     /// Whether the bounds, both times `length`, settle the question.
     #[inline(always)]
-    fn settles(&self, lower: f64, gap: f64, length: f64) -> bool {
+    pub(super) fn settles(&self, lower: f64, gap: f64, length: f64) -> bool {
         // Mostly nobody asks: one comparison instead of two products.
         (self.beyond < f64::INFINITY && lower > self.beyond * length)
             || (self.below > f64::NEG_INFINITY && lower + gap <= self.below * length)

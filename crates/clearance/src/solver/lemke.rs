@@ -46,7 +46,7 @@ fn vertices<const D: usize>(core: &Core<'_, D>) -> Option<u32> {
             let is_point = matches!(base.core, Core::Point(_));
             (is_point && base.radius == 0.0 && base.frame.is_none()).then_some(1)
         }
-        Core::Support(_) => None,
+        Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) => None,
     }
 }
 
@@ -201,6 +201,10 @@ fn shares<const D: usize>(core: &Core<'_, D>, parameters: &[f64]) -> Shares {
             }
             shares
         }
-        Core::Point(_) | Core::Support(_) | Core::Swept(_) => Shares::of(0),
+        Core::Point(_)
+        | Core::Support(_)
+        | Core::Smooth(_)
+        | Core::Implicit(_)
+        | Core::Swept(_) => Shares::of(0),
     }
 }

@@ -5,19 +5,23 @@ mod body;
 mod careful;
 mod choose;
 mod conjugate;
+mod corners;
 mod couple;
 mod facing;
 mod flats;
 mod formula;
 mod gjk;
+mod interior;
 mod lemke;
 #[cfg(test)]
 mod mutations;
+mod newton;
 mod pairing;
 mod quadratic;
 mod simplex;
 mod strand;
 mod sweep;
+mod tangents;
 mod twofold;
 
 pub(crate) use choose::{by_formula, by_segments, solve};

@@ -105,9 +105,11 @@ fn has_corners<const D: usize>(core: &Core<'_, D>) -> bool {
     match core {
         Core::Swept(swept) => {
             let base = swept.base.view();
-            base.radius == 0.0 && !matches!(base.core, Core::Support(_) | Core::Swept(_))
+            base.radius == 0.0
+                && base.core.shape().is_none()
+                && !matches!(base.core, Core::Swept(_))
         }
-        core => !matches!(core, Core::Support(_)),
+        core => core.shape().is_none(),
     }
 }
 

@@ -86,6 +86,23 @@ impl<const D: usize> Matrix<D> {
         }
     }
 
+    /// The inverse (for `D` up to 3), by cofactors; `None` if the determinant is zero or not a
+    /// number.
+    pub fn inverse(&self) -> Option<Self> {
+        let (m, determinant) = (&self.0, self.determinant());
+        if !(determinant != 0.0 && determinant.is_finite()) {
+            return None;
+        }
+        // The columns of the inverse, times the determinant, are at right angles to the other rows.
+        let columns: [Vector<D>; D] = core::array::from_fn(|i| match D {
+            2 if i == 0 => Vector::from_fn(|k| if k == 0 { m[1][1] } else { -m[1][0] }),
+            2 => Vector::from_fn(|k| if k == 0 { -m[0][1] } else { m[0][0] }),
+            3 => m[(i + 1) % D].cross3(m[(i + 2) % D]),
+            _ => Vector::axis(0),
+        });
+        Some(Self::from_columns(columns.map(|column| column / determinant)))
+    }
+
     /// Whether each entry is a finite number.
     #[inline]
     pub fn is_finite(&self) -> bool {

@@ -17,6 +17,8 @@
 //! The features `glam`, `nalgebra` and `mint` add conversions.
 
 mod convert;
+mod definite;
+mod elementary;
 mod frame;
 mod matrix;
 mod pose;
@@ -25,6 +27,7 @@ pub(crate) mod real;
 pub(crate) mod serde_array;
 mod vector;
 
+pub(crate) use definite::Definite;
 pub(crate) use frame::Frame;
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};

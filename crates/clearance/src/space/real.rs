@@ -17,4 +17,5 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     }
 }
 
-pub(crate) use libm::{cos, sin};
+pub(crate) use super::elementary::{exp, log};
+pub(crate) use libm::{cos, pow, sin};

@@ -4,8 +4,8 @@
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
     Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
-    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle, Rounded, Segment,
-    Tetrahedron, Triangle,
+    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
+    Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -50,6 +50,19 @@ impl<const D: usize> Convex<D> for Bulging<D> {
     }
 }
 
+/// Exponents of a superquadric: the ends of the range as often as what lies between.
+fn exponent(rng: &mut Rng) -> f64 {
+    match rng.u8(0..8) {
+        0 => 1.0,
+        1 => f64::INFINITY,
+        2 => 2.0,
+        3 => 200.0,
+        4 => 1.0 + 0.01 * rng.f64(),
+        5 => 1.0 + rng.f64(),
+        _ => 2.0 + 14.0 * rng.f64(),
+    }
+}
+
 /// The kinds that exist in every dimension.
 fn shared<const D: usize>() -> Vec<Kind<D>> {
     let kind = |name, make| Kind { name, make };
@@ -77,6 +90,24 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             Box::new(Capsule::new(ends[0], ends[1], length(rng, s) * 0.5).unwrap())
         }),
         kind("ellipsoid", |rng, s| Box::new(Ellipsoid::new(lengths::<D>(rng, s)).unwrap())),
+        kind("superquadric", |rng, s| {
+            let exponents = Vector::from_fn(|_| exponent(rng));
+            Box::new(Superquadric::new(lengths::<D>(rng, s), exponents).unwrap())
+        }),
+        kind("sheared superquadric", |rng, s| {
+            let exponents = Vector::from_fn(|_| exponent(rng));
+            let inner = Superquadric::new(lengths::<D>(rng, s), exponents).unwrap();
+            let matrix = Matrix::from_columns(core::array::from_fn(|i| {
+                Vector::<D>::axis(i) + vector::<D>(rng, 0.3)
+            }));
+            Box::new(Affine::new(inner, matrix, vector::<D>(rng, s * 0.5)).unwrap())
+        }),
+        kind("quadric", |rng, s| {
+            let axes = lengths::<D>(rng, s);
+            let (q, centre) = (axes.map(|a| 1.0 / (a * a)), vector::<D>(rng, s * 0.5));
+            let c = centre.dot(centre.scale(q)) - 1.0;
+            Box::new(Quadric::new(Matrix::diagonal(q), -centre.scale(q), c).unwrap())
+        }),
         kind("polytope", |rng, s| Box::new(cloud::<D>(rng, s, 12))),
         kind("rounded", |rng, s| {
             Box::new(Rounded::new(cloud::<D>(rng, s * 0.5, 7), length(rng, s) * 0.5).unwrap())

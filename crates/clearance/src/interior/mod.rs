@@ -1,0 +1,275 @@
+//! The engine of the interior point method, for programs of two kinds:
+//!
+//! - the closest points of two sets, minimise ½ κ |y − x|²;
+//! - the furthest point of one set along a direction, minimise −d·x,
+//!
+//! each set given by convex functions fᵢ ≤ 0 with derivatives. It is the primal-dual method with
+//! slacks (Mehrotra's predictor and corrector):
+//!
+//! | symbol | meaning | here |
+//! | --- | --- | --- |
+//! | s | slack: f + s = 0, s > 0 | `slack` |
+//! | λ | multiplier, λ > 0 | `push` |
+//! | μ | mean of λ s, which goes to zero | `gap` / rows |
+//! | G | ∇²(objective) + Σ λ ∇²f + Σ λ/s ∇f ∇fᵀ | blocks of `Side` |
+//!
+//! A step solves G Δ = −∇L − Σ ∇f (λ(f + s) − (λs − σμ)) / s. G consists of one D × D block a set,
+//! tied together by the objective alone: the work is linear in the number of surfaces.
+
+mod furthest;
+mod side;
+
+pub(crate) use furthest::{furthest, pulled};
+pub(crate) use side::{Row, Side};
+
+use crate::accuracy;
+use crate::space::{Definite, Matrix, Vector, real};
+
+/// A program, and the point that has been reached.
+pub(crate) struct Program<'a, const D: usize> {
+    pub(crate) a: Side<'a, D>,
+    pub(crate) b: Option<Side<'a, D>>,
+    /// From B's frame to A's.
+    pub(crate) turn: Matrix<D>,
+    pub(crate) offset: Vector<D>,
+    /// κ.
+    pub(crate) weight: f64,
+    /// A constant gradient in A's frame.
+    pub(crate) linear: Vector<D>,
+    /// The scale on which kinks are rounded off.
+    pub(crate) blur: f64,
+    /// How bold the steps are.
+    pub(crate) pace: Pace,
+    /// λ s need not be smaller than this: far below, rounding drowns everything in λ/s.
+    pub(crate) floor: f64,
+}
+
+/// How bold the steps are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pace {
+    /// As far as the slacks allow, if it is outside of curved surfaces for a while.
+    Bold,
+    /// Always inside, on the way that the barrier −Σ log(−f) shows: λ = μ/s throughout, each step
+    /// lessens (objective)/μ + barrier, and μ falls only where that is nearly as small as can be.
+    Careful,
+}
+
+/// A step for both sides.
+struct Move<const D: usize> {
+    a: Vector<D>,
+    b: Vector<D>,
+}
+
+impl<const D: usize> Program<'_, D> {
+    /// How many surfaces there are.
+    pub(crate) fn len(&self) -> usize {
+        self.a.len() + self.b.as_ref().map_or(0, Side::len)
+    }
+
+    /// The two points, in A's frame.
+    pub(crate) fn points(&self) -> (Vector<D>, Vector<D>) {
+        let b = self.b.as_ref().map_or(Vector::ZERO, Side::position);
+        (self.a.position(), self.turn * b + self.offset)
+    }
+
+    /// The first slacks and multipliers.
+    pub(crate) fn begin(&mut self, rows: &mut [Row<D>]) {
+        let (first, second) = rows.split_at_mut(self.a.len());
+        self.a.begin(first);
+        if let Some(b) = &mut self.b {
+            b.begin(second);
+        }
+        self.evaluate(rows, 0.0);
+        self.accept(rows);
+    }
+
+    /// The mean of λ s.
+    pub(crate) fn mean(rows: &[Row<D>]) -> f64 {
+        let mut sum = 0.0;
+        for row in rows {
+            sum += row.slack * row.push;
+        }
+        sum / (rows.len().max(1)) as f64
+    }
+
+    /// Values and derivatives at the point plus `share` of the step; returns how far outside, in
+    /// units of how far inside it began, the worst surface is.
+    fn evaluate(&mut self, rows: &mut [Row<D>], share: f64) -> f64 {
+        let (first, second) = rows.split_at_mut(self.a.len());
+        let mut worst = self.a.evaluate(first, share, self.blur);
+        if let Some(b) = &mut self.b {
+            worst = worst.max(b.evaluate(second, share, self.blur));
+        }
+        worst
+    }
+
+    fn accept(&mut self, rows: &mut [Row<D>]) {
+        let (first, second) = rows.split_at_mut(self.a.len());
+        self.a.accept(first);
+        if let Some(b) = &mut self.b {
+            b.accept(second);
+        }
+    }
+
+    /// One step; `None` if the system cannot be solved any more.
+    pub(crate) fn step(&mut self, rows: &mut [Row<D>]) -> Option<()> {
+        if self.pace == Pace::Careful {
+            return self.careful_step(rows);
+        }
+        let mu = Self::mean(rows);
+        let system = self.system()?;
+        // The predictor goes for λ s = 0.
+        self.solve(&system, rows, |_| 0.0);
+        let reach = longest(rows);
+        let mut after = 0.0;
+        for row in rows.iter_mut() {
+            after += (row.slack + reach * row.slack_step) * (row.push + reach * row.push_step);
+            row.product = row.slack_step * row.push_step;
+        }
+        after /= rows.len().max(1) as f64;
+        let ratio = (after / mu).clamp(0.0, 1.0);
+        let target = mu * ratio * ratio * ratio;
+        let target = target.max(self.floor);
+        // The corrector aims at λ s = target, with what the predictor neglected.
+        self.solve(&system, rows, |row| target - row.product);
+        let near = 1.0 - accuracy::BOUNDARY_SHARE.min(mu);
+        let mut share = (longest(rows) * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
+        for _ in 0..accuracy::INTERIOR_HALVINGS {
+            if self.evaluate(rows, share) <= 1.0 {
+                break;
+            }
+            share *= 0.5;
+        }
+        self.accept(rows);
+        Some(())
+    }
+
+    fn careful_step(&mut self, rows: &mut [Row<D>]) -> Option<()> {
+        let mu = Self::mean(rows).max(self.floor);
+        let mut mu = if mu > 0.0 { mu } else { accuracy::INTERIOR_FIRST_PUSH };
+        for row in rows.iter_mut() {
+            row.rest(mu);
+        }
+        self.evaluate(rows, 0.0);
+        let system = self.system()?;
+        self.solve(&system, rows, |_| mu);
+        let (before, slope) = (self.merit(rows, mu), self.slope(rows, mu));
+        let mut share = longest(rows);
+        loop {
+            let inside = self.evaluate(rows, share) < 0.0;
+            if inside && self.merit(rows, mu) <= before + accuracy::CAREFUL_SHARE * share * slope {
+                break;
+            }
+            share *= 0.5;
+            if share < accuracy::CAREFUL_LEAST {
+                // Nothing is left to gain but rounding.
+                self.evaluate(rows, 0.0);
+                break;
+            }
+        }
+        self.accept(rows);
+        if -slope < accuracy::CAREFUL_NEAR || share < accuracy::CAREFUL_LEAST {
+            mu = (mu * accuracy::CAREFUL_GAIN).max(self.floor);
+        }
+        for row in rows.iter_mut() {
+            row.rest(mu);
+        }
+        Some(())
+    }
+
+    /// (objective)/μ − Σ log(−f), at the point that is being tried.
+    fn merit(&self, rows: &[Row<D>], mu: f64) -> f64 {
+        let a = self.a.tried_position();
+        let b = self.b.as_ref().map_or(Vector::ZERO, Side::tried_position);
+        let between = self.turn * b + self.offset - a;
+        let sum = match self.b {
+            Some(_) => 0.5 * self.weight * between.norm_squared(),
+            None => self.linear.dot(a),
+        };
+        let mut merit = sum / mu;
+        for row in rows {
+            merit -= real::log((-row.value).max(f64::MIN_POSITIVE));
+        }
+        merit
+    }
+
+    /// How fast the merit changes along the step.
+    fn slope(&self, rows: &[Row<D>], mu: f64) -> f64 {
+        let (x, y) = self.points();
+        let mut slope = (self.linear - (y - x) * self.weight).dot(self.a.way()) / mu;
+        if let Some(b) = &self.b {
+            slope += self.weight * (y - x).dot(self.turn * b.way()) / mu;
+        }
+        for row in rows {
+            // The slack's step is minus the change of the function, which is what counts inside.
+            slope -= row.slack_step / row.slack;
+        }
+        slope
+    }
+
+    /// How far the gradients are from cancelling, as a share of the constant one.
+    pub(crate) fn imbalance(&self) -> f64 {
+        (self.linear + self.a.pull()).norm() / self.linear.norm()
+    }
+
+    /// The two blocks, taken apart: B's own, and A's with B's part in it eliminated.
+    fn system(&self) -> Option<System<D>> {
+        let mut first = self.a.matrix(self.weight);
+        let Some(b) = &self.b else {
+            return Some(System { first: Definite::new(first)?, second: None });
+        };
+        let second = Definite::new(b.matrix(self.weight))?;
+        // −κ Uᵀ R V, of which the columns are eliminated one by one.
+        let tie = self.a.axes.transpose() * self.turn * b.axes;
+        let tie = Matrix(tie.0.map(|row| row * -self.weight));
+        for i in 0..D {
+            let solved = Vector(second.solve(tie[i].0));
+            for j in 0..D {
+                first[j][i] -= tie[j].dot(solved);
+            }
+        }
+        Some(System { first: Definite::new(first)?, second: Some((second, tie)) })
+    }
+
+    /// The step towards λ s = `target`.
+    fn solve(&mut self, system: &System<D>, rows: &mut [Row<D>], target: impl Fn(&Row<D>) -> f64) {
+        let (x, y) = self.points();
+        let between = y - x;
+        let (first, second) = rows.split_at_mut(self.a.len());
+        let pull = self.linear - between * self.weight;
+        let mut right_a = self.a.right(first, pull, &target);
+        let mut step = Move { a: Vector::ZERO, b: Vector::ZERO };
+        if let (Some(b), Some((parts, tie))) = (&self.b, &system.second) {
+            let pull = self.turn.transpose_mul(between) * self.weight;
+            let right_b = b.right(second, pull, &target);
+            right_a -= *tie * Vector(parts.solve(right_b.0));
+            step.a = Vector(system.first.solve(right_a.0));
+            step.b = Vector(parts.solve((right_b - tie.transpose_mul(step.a)).0));
+        } else {
+            step.a = Vector(system.first.solve(right_a.0));
+        }
+        self.a.follow(first, step.a, &target);
+        if let Some(b) = &mut self.b {
+            b.follow(second, step.b, &target);
+        }
+    }
+}
+
+struct System<const D: usize> {
+    first: Definite<D>,
+    second: Option<(Definite<D>, Matrix<D>)>,
+}
+
+/// How far along the step all slacks and multipliers stay positive, at most the whole.
+fn longest<const D: usize>(rows: &[Row<D>]) -> f64 {
+    let mut most = 1.0_f64;
+    for row in rows {
+        if row.slack_step < 0.0 {
+            most = most.min(-row.slack / row.slack_step);
+        }
+        if row.push_step < 0.0 {
+            most = most.min(-row.push / row.push_step);
+        }
+    }
+    most
+}

@@ -1,0 +1,213 @@
+//! The gauge of a set Σ |aᵢ·z + dᵢ|^nᵢ ≤ 1 around a point z = 0 inside of it.
+//!
+//! The gauge γ(z) is the factor by which the set must be blown up for z to lie on its surface:
+//! Σ |aᵢ·z/γ + dᵢ|^nᵢ = 1. It is convex, grows like the distance, and is 1 on the surface, while
+//! the sum itself spans a hundred orders of magnitude between the inside and the outside of a
+//! boxy set. So the function that the interior point method sees is ½ (γ² − 1), which is smooth
+//! at the centre too.
+//!
+//! With vᵢ = aᵢ·z/γ + dᵢ, yᵢ = aᵢ·z/γ, w = |v|^n, p = dw/dv, r = dp/dv, and S = Σ p y:
+//!
+//! ```text
+//!     ∇γ = Σ pᵢ aᵢ / S,      ∇²γ = Σ rᵢ (aᵢ − yᵢ∇γ)(aᵢ − yᵢ∇γ)ᵀ / (γ S)
+//! ```
+
+use alloc::vec::Vec;
+
+use super::Jet;
+use crate::accuracy;
+use crate::space::{Matrix, Vector, real};
+
+/// One term |a·z + d|^n.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Term<const D: usize> {
+    pub(super) a: Vector<D>,
+    pub(super) d: f64,
+    pub(super) n: f64,
+}
+
+impl<const D: usize> Term<D> {
+    /// w, p and r at v. For exponents below 2, where r is infinite at zero, |v| is rounded off to
+    /// √(v² + blur²), which is larger.
+    #[inline]
+    pub(super) fn powers(&self, v: f64, blur: f64) -> [f64; 3] {
+        let n = self.n;
+        if n >= 2.0 {
+            let size = v.abs();
+            if size < f64::MIN_POSITIVE {
+                return [0.0, 0.0, if n == 2.0 { 2.0 } else { 0.0 }];
+            }
+            let w = real::exp(n * real::log(size));
+            let p = n * w / v;
+            return [w, p, (n - 1.0) * p / v];
+        }
+        let square = (v * v + blur * blur).max(f64::MIN_POSITIVE);
+        let w = real::exp(0.5 * n * real::log(square));
+        let p = n * w * v / square;
+        [w, p, n * w * (blur * blur + (n - 1.0) * v * v) / (square * square)]
+    }
+}
+
+/// What a term contributes at the surface: v, w, p and r as in the head of this file, and y.
+type Share = [f64; 4];
+
+/// Fills in y, w, p, r of each term where Σ w = 1 and returns σ = 1/γ; infinity at the centre.
+fn settle<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64, shares: &mut [Share]) -> f64 {
+    let (mut inverse, mut plain) = (f64::INFINITY, true);
+    for (term, share) in terms.iter().zip(shares.iter_mut()) {
+        let u = term.a.dot(z);
+        share[0] = u;
+        plain &= term.d == 0.0 && term.n >= 2.0;
+        if u.abs() > f64::MIN_POSITIVE {
+            inverse = inverse.min((1.0 - term.d * u.signum()) / u.abs());
+        }
+    }
+    if !(inverse < 1.0 / f64::MIN_POSITIVE) {
+        return f64::INFINITY;
+    }
+    if plain {
+        by_logarithms(terms, shares, inverse)
+    } else {
+        by_powers(terms, shares, inverse, blur)
+    }
+}
+
+/// Without offsets, w = exp(n log|u| + n log σ): one logarithm a term, and a cubic for log σ.
+#[inline]
+fn by_logarithms<const D: usize>(terms: &[Term<D>], shares: &mut [Share], start: f64) -> f64 {
+    for share in shares.iter_mut() {
+        let size = share[0].abs();
+        share[1] = if size > f64::MIN_POSITIVE { real::log(size) } else { f64::NEG_INFINITY };
+    }
+    // The unknown is −log σ, as for a multiplier: the sum falls as it grows.
+    let mut log_gauge = -real::log(start);
+    for _ in 0..accuracy::GAUGE_STEPS {
+        let [mut sum, mut first, mut second, mut third] = [0.0; 4];
+        for (term, share) in terms.iter().zip(shares.iter_mut()) {
+            let n = term.n;
+            let w = real::exp(n * (share[1] - log_gauge));
+            share[2] = w;
+            sum += w;
+            first += w * n;
+            second += w * (n * n);
+            third += w * (n * n * n);
+        }
+        let step = cubic_step(real::log(sum), [first / sum, second / sum, third / sum]);
+        log_gauge += step;
+        if !(step.abs() > accuracy::GAUGE_ROUNDING) {
+            // What is left to do for w is a factor so near to 1 that it is linear.
+            for (term, share) in terms.iter().zip(shares.iter_mut()) {
+                share[2] *= 1.0 - term.n * step;
+            }
+            break;
+        }
+    }
+    let inverse = real::exp(-log_gauge);
+    for (term, share) in terms.iter().zip(shares.iter_mut()) {
+        let (y, w) = (inverse * share[0], share[2]);
+        let p = if w > 0.0 { term.n * w / y } else { 0.0 };
+        let r = if term.n == 2.0 {
+            2.0
+        } else if w > 0.0 {
+            (term.n - 1.0) * p / y
+        } else {
+            0.0
+        };
+        *share = [y, w, p, r];
+    }
+    inverse
+}
+
+/// With offsets or kinks: Newton's method on the logarithms of both sides, nearly straight, from
+/// where one term is 1.
+fn by_powers<const D: usize>(
+    terms: &[Term<D>],
+    shares: &mut [Share],
+    mut inverse: f64,
+    blur: f64,
+) -> f64 {
+    for _ in 0..accuracy::GAUGE_STEPS {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (term, share) in terms.iter().zip(shares.iter()) {
+            let y = inverse * share[0];
+            let [w, p, _] = term.powers(y + term.d, blur);
+            sum += w;
+            slope += p * y;
+        }
+        if !(slope > 0.0) {
+            break;
+        }
+        let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
+        inverse *= real::exp(-step);
+        if step.abs() <= accuracy::GAUGE_ROUNDING {
+            break;
+        }
+    }
+    for (term, share) in terms.iter().zip(shares.iter_mut()) {
+        let y = inverse * share[0];
+        let [w, p, r] = term.powers(y + term.d, blur);
+        *share = [y, w, p, r];
+    }
+    inverse
+}
+
+/// ½ (γ² − 1) and its derivatives.
+pub(super) fn jet<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64) -> Jet<D> {
+    let (mut few, mut many) = ([[0.0; 4]; accuracy::GAUGE_FEW], Vec::new());
+    let shares = if terms.len() <= few.len() {
+        &mut few[..terms.len()]
+    } else {
+        many.resize(terms.len(), [0.0; 4]);
+        &mut many[..]
+    };
+    let inverse = settle(terms, z, blur, shares);
+    let mut hessian = Matrix([Vector::ZERO; D]);
+    if inverse == f64::INFINITY {
+        // The centre: the square is flat there, and any curvature will do.
+        for term in terms {
+            for i in 0..D {
+                hessian[i] += term.a * (2.0 * term.a[i]);
+            }
+        }
+        return Jet { value: -0.5, gradient: Vector::ZERO, hessian };
+    }
+    let gamma = 1.0 / inverse;
+    let (mut total, mut sum) = (Vector::ZERO, 0.0);
+    for (term, [y, _, p, _]) in terms.iter().zip(shares.iter()) {
+        total += term.a * *p;
+        sum += p * y;
+    }
+    let slope = total / sum;
+    for (term, [y, _, _, r]) in terms.iter().zip(shares.iter()) {
+        let across = term.a - slope * *y;
+        let share = r / sum;
+        for i in 0..D {
+            hessian[i] += across * (across[i] * share);
+        }
+    }
+    // From γ to ½ (γ² − 1).
+    for i in 0..D {
+        hessian[i] += slope * slope[i];
+    }
+    Jet { value: 0.5 * (gamma - 1.0) * (gamma + 1.0), gradient: slope * gamma, hessian }
+}
+
+/// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of a sum of exp(qᵢ(ℓᵢ − x)),
+/// and q, q², q³ have these means with the summands for weights.
+#[inline]
+pub(super) fn cubic_step(f: f64, [m1, m2, m3]: [f64; 3]) -> f64 {
+    // The cumulants are the derivatives of F, but for signs.
+    let (c2, c3) = (m2 - m1 * m1, m3 - 3.0 * m1 * m2 + 2.0 * m1 * m1 * m1);
+    // F − m₁δ + ½c₂δ² − ⅙c₃δ³ = 0, solved for the first δ with the other powers from before.
+    let first = f / m1;
+    let bend = (0.5 * c2 * first / m1).min(0.5);
+    let second = first / (1.0 - bend);
+    let correction = second * second * (0.5 * c2 - c3 * second / 6.0) / m1;
+    let third = first + correction;
+    if third > 0.5 * second && third < 2.0 * second || second <= 0.0 {
+        // Once more, so that the powers are those of the step itself.
+        first + third * third * (0.5 * c2 - c3 * third / 6.0) / m1
+    } else {
+        second
+    }
+}

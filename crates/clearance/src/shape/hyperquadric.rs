@@ -1,0 +1,209 @@
+//! A hyperquadric: a polyhedron with as many pairs of faces as you like, rounded off.
+
+use alloc::vec::Vec;
+
+use super::centre::centre;
+use super::gauge::{self, Term};
+use super::{
+    Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
+};
+use crate::accuracy;
+use crate::interior::furthest;
+use crate::space::{Definite, Matrix, Vector};
+
+/// All x with Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, where each nᵢ is at least 1.
+///
+/// The slabs |aᵢ·x + dᵢ| ≤ 1 contain it; the exponents say how round it is.
+///
+/// ```
+/// use clearance::shape::{Hyperquadric, ShapeError};
+/// // A hexagonal nut with rounded edges.
+/// let nut = Hyperquadric::<3>::new([
+///     ([0.0, 1.0, 0.0], 0.0, 16.0),
+///     ([1.0, 0.5, 0.0], 0.0, 16.0),
+///     ([1.0, -0.5, 0.0], 0.0, 16.0),
+///     ([0.0, 0.0, 2.5], 0.0, 2.0),
+/// ])?;
+/// # let _ = nut;
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hyperquadric<const D: usize> {
+    /// With d as measured at `inside`.
+    terms: Vec<Term<D>>,
+    inside: Vector<D>,
+    reach: f64,
+    bounded: bool,
+    /// With D independent terms: the image of a superquadric, which has a support function.
+    image: Option<Affine<Superquadric<D>, D>>,
+}
+
+impl<const D: usize> Hyperquadric<D> {
+    /// From the terms (a, d, n), at least one.
+    pub fn new<V: Into<Vector<D>>>(
+        terms: impl IntoIterator<Item = (V, f64, f64)>,
+    ) -> Result<Self, ShapeError> {
+        let mut list = Vec::new();
+        for (index, (a, d, n)) in terms.into_iter().enumerate() {
+            let a = validate::point("vector", a.into())?;
+            if !(d.is_finite() && a != Vector::ZERO) {
+                return Err(ShapeError::NotFinite { what: "term", index: Some(index) });
+            }
+            if !(n >= 1.0 && n < f64::INFINITY) {
+                return Err(ShapeError::Exponent { value: n });
+            }
+            list.push(Term { a, d, n });
+        }
+        validate::at_least("terms", list.len(), 1)?;
+        let mut gram = Matrix([Vector::<D>::ZERO; D]);
+        let mut least = f64::INFINITY;
+        for term in &list {
+            let unit = term.a.normalized().unwrap_or(Vector::axis(0));
+            least = least.min(term.a.norm());
+            for i in 0..D {
+                gram[i] += unit * unit[i];
+            }
+        }
+        let mut spread = gram.0.map(|row| row.0);
+        for i in 0..D {
+            spread[i][i] -= accuracy::QUADRIC_ROUNDING;
+        }
+        let bounded = Definite::new(spread).is_some();
+        let inside = middle(&list, 1.0 / least)?;
+        for term in &mut list {
+            term.d += term.a.dot(inside);
+        }
+        let size = inside.max_abs() + 1.0 / least;
+        let mut shape = Self { terms: list, inside, reach: size, bounded, image: None };
+        if bounded {
+            shape.image = shape.as_image();
+            shape.reach = shape.measured()?;
+        }
+        Ok(shape)
+    }
+
+    /// The same with other exponents, as many as there are terms.
+    pub fn with_exponents(&self, exponents: &[f64]) -> Result<Self, ShapeError> {
+        validate::at_least("exponents", exponents.len(), self.terms.len())?;
+        let terms = self.terms.iter().zip(exponents);
+        Self::new(terms.map(|(term, n)| (term.a, term.d - term.a.dot(self.inside), *n)))
+    }
+
+    fn measured(&self) -> Result<f64, ShapeError> {
+        let mut reach = 0.0_f64;
+        for i in 0..D {
+            for axis in [Vector::axis(i), -Vector::axis(i)] {
+                reach = reach.max(self.support(axis)[i].abs());
+            }
+        }
+        validate::positive("extent", reach)
+    }
+
+    fn as_image(&self) -> Option<Affine<Superquadric<D>, D>> {
+        if self.terms.len() != D || self.terms.iter().any(|term| term.d != 0.0) {
+            return None;
+        }
+        let rows = Matrix(core::array::from_fn(|i| self.terms[i].a));
+        let exponents = Vector::from_fn(|i| self.terms[i].n);
+        let inner = Superquadric::new(Vector([1.0; D]), exponents).ok()?;
+        Affine::new(inner, rows.inverse()?, self.inside).ok()
+    }
+}
+
+/// A point where the sum is less than 1, and small.
+fn middle<const D: usize>(terms: &[Term<D>], size: f64) -> Result<Vector<D>, ShapeError> {
+    if terms.iter().all(|term| term.d == 0.0) {
+        return Ok(Vector::ZERO);
+    }
+    // Where all slabs have their middles, or nearly.
+    let (mut gram, mut right) = ([[0.0; D]; D], Vector::<D>::ZERO);
+    for term in terms {
+        for i in 0..D {
+            for j in 0..D {
+                gram[i][j] += term.a[i] * term.a[j];
+            }
+        }
+        right -= term.a * term.d;
+    }
+    for i in 0..D {
+        gram[i][i] += accuracy::QUADRIC_ROUNDING / (size * size);
+    }
+    let guess = Definite::new(gram).map_or(Vector::ZERO, |parts| Vector(parts.solve(right.0)));
+    if terms.len() == D && terms.iter().all(|t| (t.a.dot(guess) + t.d).abs() < accuracy::PARALLEL) {
+        return Ok(guess);
+    }
+    // Each slab for itself is enough for a place to start from: |a·x + d|² − 1 < 0.
+    let slab = |k: usize, x: Vector<D>| {
+        let term = &terms[k];
+        let v = term.a.dot(x) + term.d;
+        let mut hessian = Matrix([Vector::ZERO; D]);
+        for i in 0..D {
+            hessian[i] = term.a * (2.0 * term.a[i]);
+        }
+        Jet { value: v * v - 1.0, gradient: term.a * (2.0 * v), hessian }
+    };
+    let x = centre(terms.len(), &slab, guess, size)?;
+    // Then the sum itself.
+    let whole = |_: usize, x: Vector<D>| raw(terms, x);
+    if raw(terms, x).value < -0.5 { Ok(x) } else { centre(1, &whole, x, size) }
+}
+
+/// The sum minus 1, as it stands.
+fn raw<const D: usize>(terms: &[Term<D>], x: Vector<D>) -> Jet<D> {
+    let mut jet = Jet { value: -1.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
+    for term in terms {
+        let [w, p, r] = term.powers(term.a.dot(x) + term.d, accuracy::BLUR_LAST);
+        jet.value += w;
+        jet.gradient += term.a * p;
+        for i in 0..D {
+            jet.hessian[i] += term.a * (term.a[i] * r);
+        }
+    }
+    jet
+}
+
+impl<const D: usize> Convex<D> for Hyperquadric<D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        match &self.image {
+            Some(image) => image.support(direction),
+            None => furthest(self, self.reach, direction),
+        }
+    }
+
+    fn view(&self) -> View<'_, D> {
+        match &self.image {
+            Some(image) => image.view(),
+            None => View::new(Core::Implicit(self), self.reach),
+        }
+    }
+
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        Some(implicit::excess(self, point))
+    }
+
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        implicit::tangent(self, surface, at)
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+}
+
+impl<const D: usize> Implicit<D> for Hyperquadric<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    fn jet(&self, _surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
+        gauge::jet(&self.terms, at - self.inside, blur)
+    }
+
+    fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+}

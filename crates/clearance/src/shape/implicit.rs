@@ -1,0 +1,207 @@
+//! Shapes made of implicit surfaces: where convex functions are zero or less.
+
+use super::Convex;
+use crate::accuracy;
+use crate::space::{Matrix, Vector};
+
+/// A function's value at a point, with its first and second derivatives.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Jet<const D: usize> {
+    /// The value.
+    pub value: f64,
+    /// The first derivatives.
+    pub gradient: Vector<D>,
+    /// The second derivatives.
+    pub hessian: Matrix<D>,
+}
+
+impl<const D: usize> Jet<D> {
+    /// The same function times a positive number.
+    #[inline]
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            value: self.value * factor,
+            gradient: self.gradient * factor,
+            hessian: Matrix(self.hessian.0.map(|row| row * factor)),
+        }
+    }
+
+    /// The tangent f(p) + ∇f(p)·(x − p) ≤ 0 as n·x ≤ b.
+    pub fn tangent(&self, at: Vector<D>) -> (Vector<D>, f64) {
+        (self.gradient, self.gradient.dot(at) - self.value)
+    }
+}
+
+/// A surface of your own: where a convex function is zero. Its inside is where it is negative.
+///
+/// [`Intersection::of_surfaces`](crate::shape::Intersection::of_surfaces) makes a shape of one or
+/// more of them; [`check_surface`] looks for mistakes in the derivatives.
+pub trait Surface<const D: usize>: Send + Sync {
+    /// The function and its derivatives at a point. It must be convex, and finite everywhere.
+    fn jet(&self, at: Vector<D>) -> Jet<D>;
+}
+
+/// A shape given by convex functions: all points where each of them is zero or less.
+///
+/// Numbers of surfaces count the curved ones first and then the half-spaces.
+pub trait Implicit<const D: usize>: Convex<D> {
+    /// How many of the surfaces are curved.
+    fn curved(&self) -> usize;
+
+    /// The curved function with this number, and its derivatives, at a point. Where the function
+    /// has a kink, `blur` (in units of the shape's size, from 1 down to 0) is a scale on which it
+    /// may be rounded off, outwards in value: what counts as inside must be inside.
+    fn jet(&self, surface: usize, at: Vector<D>, blur: f64) -> Jet<D>;
+
+    /// The half-spaces n·x ≤ b among the surfaces, as (n, b), with n of length 1.
+    fn half_spaces(&self) -> &[(Vector<D>, f64)] {
+        &[]
+    }
+
+    /// A point where every function is negative.
+    fn inside(&self) -> Vector<D>;
+
+    /// Whether the shape is bounded.
+    fn is_bounded(&self) -> bool {
+        true
+    }
+}
+
+/// An upper bound on the distance of a point from the shape: every function is convex, and so, on
+/// the way to a point inside, no larger than its chord.
+pub(super) fn excess<const D: usize>(shape: &(impl Implicit<D> + ?Sized), p: Vector<D>) -> f64 {
+    let inside = shape.inside();
+    let way = super::direction::length(p - inside);
+    let mut most = 0.0_f64;
+    for k in 0..shape.curved() {
+        let value = shape.jet(k, p, 0.0).value;
+        if value > 0.0 {
+            most = most.max(way * (value / (value - shape.jet(k, inside, 0.0).value)));
+        } else if value.is_nan() {
+            return f64::NAN;
+        }
+    }
+    for (normal, offset) in shape.half_spaces() {
+        let over = normal.dot(p) - offset;
+        if over > 0.0 {
+            most = most.max(way * (over / (over + (offset - normal.dot(inside)))));
+        }
+    }
+    most
+}
+
+/// The tangent half-space of a surface at a point.
+pub(super) fn tangent<const D: usize>(
+    shape: &(impl Implicit<D> + ?Sized),
+    surface: u32,
+    at: Vector<D>,
+) -> Option<(Vector<D>, f64)> {
+    let (surface, curved) = (surface as usize, shape.curved());
+    if surface < curved {
+        return Some(shape.jet(surface, at, 0.0).tangent(at));
+    }
+    shape.half_spaces().get(surface - curved).copied()
+}
+
+/// Why a surface of your own is not what it should be, as [`check_surface`] found it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum SurfaceFlaw<const D: usize> {
+    /// A number is not finite at this point.
+    NotFinite(Vector<D>),
+    /// The gradient at this point is not how the value changes.
+    Gradient(Vector<D>),
+    /// The Hessian at this point is not how the gradient changes.
+    Hessian(Vector<D>),
+    /// Between these two points the function lies above its chord: it is not convex.
+    NotConvex(Vector<D>, Vector<D>),
+}
+
+impl<const D: usize> core::fmt::Display for SurfaceFlaw<D> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::NotFinite(p) => write!(f, "a number is not finite at {:?}", p.0),
+            Self::Gradient(p) => write!(f, "the gradient is wrong at {:?}", p.0),
+            Self::Hessian(p) => write!(f, "the Hessian is wrong at {:?}", p.0),
+            Self::NotConvex(p, q) => {
+                write!(f, "the function is not convex between {:?} and {:?}", p.0, q.0)
+            }
+        }
+    }
+}
+
+impl<const D: usize> core::error::Error for SurfaceFlaw<D> {}
+
+/// Compares a surface's derivatives with differences of its values, and its values with its
+/// chords, at points spread over the box `centre` ± `half` (a few hundred of them, always the
+/// same). A test for tests: it proves nothing, and finds most mistakes.
+///
+/// ```
+/// use clearance::shape::{Jet, Surface, check_surface};
+/// use clearance::{Matrix, Vector};
+/// struct Bowl;
+/// impl Surface<2> for Bowl {
+///     fn jet(&self, x: Vector<2>) -> Jet<2> {
+///         Jet {
+///             value: x[0] * x[0] - x[1],
+///             gradient: Vector([2.0 * x[0], -1.0]),
+///             hessian: Matrix::from_rows([[2.0, 0.0], [0.0, 0.0]]),
+///         }
+///     }
+/// }
+/// check_surface(&Bowl, Vector([0.0, 1.0]), Vector([2.0, 2.0])).unwrap();
+/// ```
+pub fn check_surface<const D: usize>(
+    surface: &(impl Surface<D> + ?Sized),
+    centre: Vector<D>,
+    half: Vector<D>,
+) -> Result<(), SurfaceFlaw<D>> {
+    let point = |k: u32| {
+        // Multiples of irrational numbers spread evenly.
+        const STEPS: [f64; 3] = [0.754_877_666_246_692_8, 0.569_840_290_998_053_3, 0.414_213_562];
+        let t = |i: usize| (f64::from(k) * STEPS[i % 3] + 0.137 * i as f64) % 1.0;
+        Vector::<D>::from_fn(|i| centre[i] + half[i] * (2.0 * t(i) - 1.0))
+    };
+    for k in 0..accuracy::SURFACE_SAMPLES {
+        let (p, q) = (point(k), point(k + accuracy::SURFACE_SAMPLES));
+        let jet = surface.jet(p);
+        let finite = jet.value.is_finite() && jet.gradient.is_finite() && jet.hessian.is_finite();
+        if !finite {
+            return Err(SurfaceFlaw::NotFinite(p));
+        }
+        derivatives(surface, p, half, &jet)?;
+        let (middle, far) = (surface.jet(p.lerp(q, 0.5)).value, surface.jet(q).value);
+        let size = jet.value.abs() + far.abs() + middle.abs();
+        if middle > 0.5 * (jet.value + far) + accuracy::SURFACE_SLACK * size {
+            return Err(SurfaceFlaw::NotConvex(p, q));
+        }
+    }
+    Ok(())
+}
+
+/// Central differences against the derivatives at p.
+fn derivatives<const D: usize>(
+    surface: &(impl Surface<D> + ?Sized),
+    p: Vector<D>,
+    half: Vector<D>,
+    jet: &Jet<D>,
+) -> Result<(), SurfaceFlaw<D>> {
+    for i in 0..D {
+        let step = Vector::axis(i) * (accuracy::SURFACE_STEP * half[i]);
+        let (before, after) = (surface.jet(p - step), surface.jet(p + step));
+        let per = 1.0 / (2.0 * step[i]);
+        let slope = (after.value - before.value) * per;
+        let size = jet.gradient.sum_abs() + (jet.value.abs() + after.value.abs()) / half[i];
+        if !((slope - jet.gradient[i]).abs() <= accuracy::SURFACE_SLACK * size) {
+            return Err(SurfaceFlaw::Gradient(p));
+        }
+        let bend = (after.gradient - before.gradient) * per;
+        let spread = (after.gradient - before.gradient).sum_abs() / half[i];
+        let size = jet.hessian[i].sum_abs() + bend.sum_abs() + spread + size / half[i];
+        if !((bend - jet.hessian[i]).sum_abs() <= accuracy::SURFACE_SLACK * size) {
+            return Err(SurfaceFlaw::Hessian(p));
+        }
+    }
+    Ok(())
+}

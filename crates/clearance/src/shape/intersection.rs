@@ -1,0 +1,274 @@
+//! What several shapes have in common.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::centre::centre;
+use super::{Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, implicit, validate};
+use crate::accuracy;
+use crate::interior::furthest;
+use crate::space::{Matrix, Pose, Vector};
+
+/// All points that belong to every part.
+///
+/// The parts are shapes made of surfaces: [`HalfSpace`](super::HalfSpace),
+/// [`Cuboid`](super::Cuboid), [`Ball`](super::Ball), [`Ellipsoid`](super::Ellipsoid),
+/// [`Superquadric`](super::Superquadric), [`Hyperquadric`](super::Hyperquadric), [`Quadric`],
+/// [`SecondOrderCone`](super::SecondOrderCone), other intersections, each
+/// [`Placed`](super::Placed) anywhere, and surfaces of your own.
+///
+/// ```
+/// use clearance::shape::{Ball, HalfSpace, Intersection, Placed};
+/// use clearance::{Convex, Pose, distance};
+/// // A lens with one side cut off.
+/// let left = Placed::new(Ball::new(1.0)?, Pose::at([-0.5, 0.0, 0.0]))?;
+/// let right = Placed::new(Ball::new(1.0)?, Pose::at([0.5, 0.0, 0.0]))?;
+/// let cut = HalfSpace::new([0.0, 1.0, 0.0], 0.3)?;
+/// let parts: Vec<Box<dyn Convex<3>>> = vec![Box::new(left), Box::new(right), Box::new(cut)];
+/// let lens = Intersection::new(parts)?;
+/// let ball = Ball::new(1.0)?;
+/// let answer = distance(&lens, &Pose::IDENTITY, &ball, &Pose::at([0.0, 3.0, 0.0]))?;
+/// assert!((answer.distance() - 1.7).abs() < 1e-9);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Intersection<const D: usize> {
+    parts: Arc<[Box<dyn Convex<D>>]>,
+    curved: Vec<Curved<D>>,
+    half_spaces: Vec<(Vector<D>, f64)>,
+    inside: Vector<D>,
+    reach: f64,
+    bounded: bool,
+}
+
+/// A curved surface of the intersection, with what its function is multiplied by so that it is −1
+/// at the point inside, where that is known.
+#[derive(Clone)]
+enum Curved<const D: usize> {
+    /// A surface of a part.
+    Part { part: usize, surface: usize, pose: Option<Pose<D>> },
+    /// A ball.
+    Quadric(Quadric<D>),
+    /// A surface of the user's.
+    Own(Arc<dyn Surface<D>>),
+}
+
+impl<const D: usize> Intersection<D> {
+    /// What these parts have in common. Parts without surfaces are refused, and so are parts with
+    /// nothing in common ([`ShapeError::Empty`], with the proof) or so little that it has no
+    /// inside.
+    pub fn new(parts: Vec<Box<dyn Convex<D>>>) -> Result<Self, ShapeError> {
+        Self::with(parts, Vec::new())
+    }
+
+    /// The inside of surfaces of your own.
+    pub fn of_surfaces(surfaces: Vec<Box<dyn Surface<D>>>) -> Result<Self, ShapeError> {
+        Self::with(Vec::new(), surfaces)
+    }
+
+    /// What these parts, and the insides of these surfaces of your own, have in common.
+    pub fn with(
+        parts: Vec<Box<dyn Convex<D>>>,
+        surfaces: Vec<Box<dyn Surface<D>>>,
+    ) -> Result<Self, ShapeError> {
+        validate::at_least("parts", parts.len() + surfaces.len(), 1)?;
+        let (mut curved, mut half_spaces) = (Vec::new(), Vec::new());
+        let (mut bounded, mut reach) = (false, f64::INFINITY);
+        let mut start = Vector::ZERO;
+        for (part, shape) in parts.iter().enumerate() {
+            let view = shape.view();
+            collect(part, &view, &mut curved, &mut half_spaces)?;
+            if view.is_bounded() {
+                let shift = view.frame.map_or(0.0, |pose| pose.translation().sum_abs());
+                bounded = true;
+                reach = reach.min(2.0 * view.reach + view.radius + shift);
+            }
+            start += view.frame.map_or(Vector::ZERO, Pose::translation) / parts.len() as f64;
+        }
+        curved.extend(surfaces.into_iter().map(|surface| Curved::Own(surface.into())));
+        let parts: Arc<[_]> = parts.into();
+        let size = if bounded {
+            reach
+        } else {
+            half_spaces.iter().fold(1.0_f64, |size, (_, offset): &(_, f64)| size.max(offset.abs()))
+        };
+        let mut shape =
+            Self { parts, curved, half_spaces, inside: start, reach: size, bounded: true };
+        shape.settle(start, size, bounded)?;
+        Ok(shape)
+    }
+
+    /// Finds a point inside, how far the shape reaches, and whether it is bounded.
+    fn settle(&mut self, start: Vector<D>, size: f64, bounded: bool) -> Result<(), ShapeError> {
+        let count = self.curved.len() + self.half_spaces.len();
+        let function = |k: usize, x: Vector<D>| match self
+            .half_spaces
+            .get(k.wrapping_sub(self.curved.len()))
+        {
+            Some((normal, offset)) if k >= self.curved.len() => Jet {
+                value: (normal.dot(x) - offset) / size,
+                gradient: *normal / size,
+                hessian: Matrix([Vector::ZERO; D]),
+            },
+            _ => self.jet(k, x, accuracy::BLUR_LAST),
+        };
+        let inside = centre(count, &function, start, size)?;
+        self.inside = inside;
+        let mut reach = 0.0_f64;
+        for i in 0..D {
+            for axis in [Vector::axis(i), -Vector::axis(i)] {
+                let end = furthest(self, size + inside.max_abs(), axis)[i].abs();
+                reach = if end <= reach { reach } else { end };
+            }
+        }
+        self.bounded = bounded || reach.is_finite();
+        // What rounding or an early stop left out must not count as outside.
+        self.reach = if reach.is_finite() {
+            validate::positive("extent", reach * (1.0 + accuracy::REACH_SLACK))?
+        } else if bounded {
+            size
+        } else {
+            inside.max_abs() + size
+        };
+        Ok(())
+    }
+
+    /// The parts, without the surfaces of your own.
+    pub fn parts(&self) -> &[Box<dyn Convex<D>>] {
+        &self.parts
+    }
+}
+
+/// The surfaces of one part.
+fn collect<const D: usize>(
+    part: usize,
+    view: &View<'_, D>,
+    curved: &mut Vec<Curved<D>>,
+    half_spaces: &mut Vec<(Vector<D>, f64)>,
+) -> Result<(), ShapeError> {
+    let pose = view.frame.copied();
+    let placed = |normal: Vector<D>, offset: f64| match &pose {
+        None => (normal, offset),
+        Some(pose) => {
+            let normal = pose.rotation().rotate(normal);
+            (normal, offset + normal.dot(pose.translation()))
+        }
+    };
+    let refusal = ShapeError::NoSurfaces { part };
+    match view.core {
+        Core::Point(p) if view.radius > 0.0 => {
+            let p = pose.map_or(p, |pose| pose.transform(p));
+            let c = p.norm_squared() - view.radius * view.radius;
+            curved.push(Curved::Quadric(Quadric::new(Matrix::IDENTITY, -p, c)?));
+        }
+        _ if view.radius > 0.0 => return Err(refusal),
+        Core::Cuboid(half) => {
+            for i in 0..D {
+                half_spaces.push(placed(Vector::axis(i), half[i]));
+                half_spaces.push(placed(-Vector::axis(i), half[i]));
+            }
+        }
+        Core::Swept(swept) => {
+            // A half-space: a point, the lines of its surface, and the way inwards.
+            let base = swept.base.view();
+            let (Core::Point(p), [inwards]) = (base.core, swept.rays) else {
+                return Err(refusal);
+            };
+            if swept.lines.len() + 1 != D || base.radius > 0.0 {
+                return Err(refusal);
+            }
+            half_spaces.push(placed(-*inwards, -inwards.dot(p)));
+        }
+        core => {
+            let own = core.shape().and_then(Convex::implicit).ok_or(refusal)?;
+            curved.extend((0..own.curved()).map(|surface| Curved::Part { part, surface, pose }));
+            half_spaces.extend(own.half_spaces().iter().map(|(n, b)| placed(*n, *b)));
+        }
+    }
+    Ok(())
+}
+
+impl<const D: usize> Convex<D> for Intersection<D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        furthest(self, self.reach, direction)
+    }
+
+    fn view(&self) -> View<'_, D> {
+        View::new(Core::Implicit(self), self.reach)
+    }
+
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        Some(implicit::excess(self, point))
+    }
+
+    fn tangent(&self, id: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        if let Some(Curved::Part { part, surface, pose }) = self.curved.get(id as usize) {
+            // A part may know its tangents better than its function tells.
+            let local = pose.map_or(at, |pose| pose.transform_back(at));
+            let own = self.parts[*part].view().core.tangent(*surface as u32, local);
+            let Some((normal, offset)) = own else {
+                return implicit::tangent(self, id, at);
+            };
+            return Some(pose.map_or((normal, offset), |pose| {
+                let normal = pose.rotation().rotate(normal);
+                (normal, offset + normal.dot(pose.translation()))
+            }));
+        }
+        implicit::tangent(self, id, at)
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+}
+
+impl<const D: usize> Implicit<D> for Intersection<D> {
+    fn curved(&self) -> usize {
+        self.curved.len()
+    }
+
+    fn jet(&self, surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
+        let flat = Jet { value: -1.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
+        match self.curved.get(surface) {
+            Some(Curved::Quadric(quadric)) => quadric.jet(0, at, blur),
+            Some(Curved::Own(own)) => own.jet(at),
+            Some(Curved::Part { part, surface, pose }) => {
+                let view = self.parts[*part].view();
+                let Some(own) = view.core.shape().and_then(Convex::implicit) else { return flat };
+                let Some(pose) = pose else { return own.jet(*surface, at, blur) };
+                let jet = own.jet(*surface, pose.transform_back(at), blur);
+                let turn = *pose.rotation().matrix();
+                Jet {
+                    value: jet.value,
+                    gradient: turn * jet.gradient,
+                    hessian: turn * jet.hessian * turn.transpose(),
+                }
+            }
+            None => flat,
+        }
+    }
+
+    fn half_spaces(&self) -> &[(Vector<D>, f64)] {
+        &self.half_spaces
+    }
+
+    fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+}
+
+impl<const D: usize> fmt::Debug for Intersection<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Intersection")
+            .field("curved", &self.curved.len())
+            .field("half_spaces", &self.half_spaces)
+            .field("inside", &self.inside)
+            .finish_non_exhaustive()
+    }
+}

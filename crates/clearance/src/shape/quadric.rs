@@ -1,0 +1,175 @@
+//! A convex quadric: ellipsoids anywhere, elliptic cylinders, paraboloids, slabs.
+
+use super::centre::centre;
+use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, implicit, validate};
+use crate::accuracy;
+use crate::interior::furthest;
+use crate::space::{Definite, Matrix, Vector, real};
+
+/// All x with xᵀQx + 2 b·x + c ≤ 0, where Q has no negative eigenvalue.
+///
+/// Where Q has a zero eigenvalue the set is unbounded: a cylinder, a paraboloid, a slab.
+///
+/// ```
+/// use clearance::shape::{Quadric, ShapeError};
+/// // The bowl z ≥ x² + y².
+/// let q = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+/// let bowl = Quadric::new(q, [0.0, 0.0, -0.5], 0.0)?;
+/// assert!(!bowl.is_ellipsoid());
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Quadric<const D: usize> {
+    q: Matrix<D>,
+    b: Vector<D>,
+    c: f64,
+    inside: Vector<D>,
+    reach: f64,
+    /// ρ Q⁻¹ with ρ = bᵀQ⁻¹b − c, for an ellipsoid: its support function is √(nᵀ M n).
+    ellipsoid: Option<Matrix<D>>,
+}
+
+impl<const D: usize> Quadric<D> {
+    /// From the matrix (symmetric, without negative eigenvalues), the vector and the number.
+    pub fn new(
+        q: impl Into<Matrix<D>>,
+        b: impl Into<Vector<D>>,
+        c: f64,
+    ) -> Result<Self, ShapeError> {
+        let (q, b) = (q.into(), validate::point("vector b", b.into())?);
+        if !(q.is_finite() && c.is_finite()) {
+            return Err(ShapeError::NotFinite { what: "quadric", index: None });
+        }
+        let mut most = 0.0_f64;
+        for i in 0..D {
+            for j in 0..D {
+                most = most.max(q[i][j].abs());
+                if (q[i][j] - q[j][i]).abs() > accuracy::PERPENDICULAR * most {
+                    return Err(ShapeError::NotConvexFunction { what: "matrix (not symmetric)" });
+                }
+            }
+        }
+        let shifted = |by: f64| {
+            let mut m = q.0.map(|row| row.0);
+            for i in 0..D {
+                m[i][i] += by * most;
+            }
+            Definite::new(m)
+        };
+        if most > 0.0 && shifted(accuracy::QUADRIC_ROUNDING).is_none() {
+            return Err(ShapeError::NotConvexFunction { what: "matrix (negative eigenvalue)" });
+        }
+        let bare = Self { q, b, c, inside: Vector::ZERO, reach: 0.0, ellipsoid: None };
+        match shifted(-accuracy::QUADRIC_ROUNDING) {
+            Some(_) => bare.bounded(),
+            None => bare.unbounded(),
+        }
+    }
+
+    /// Whether the set is bounded.
+    pub fn is_ellipsoid(&self) -> bool {
+        self.ellipsoid.is_some()
+    }
+
+    fn bounded(mut self) -> Result<Self, ShapeError> {
+        let inverse = self.q.inverse().ok_or(ShapeError::Singular)?;
+        self.inside = -(inverse * self.b);
+        let rho = -(self.c + self.b.dot(self.inside));
+        if !(rho > 0.0) {
+            let at = self.inside.0.to_vec();
+            return Err(ShapeError::NothingInCommon {
+                surfaces: [(0, 1.0)].to_vec(),
+                at,
+                by: -rho,
+            });
+        }
+        let scaled = Matrix(inverse.0.map(|row| row * rho));
+        for i in 0..D {
+            self.reach = self.reach.max(self.inside[i].abs() + real::sqrt(scaled[i][i]));
+        }
+        self.ellipsoid = Some(scaled);
+        validate::point("extent", Vector::<D>::from_fn(|_| self.reach))?;
+        Ok(self)
+    }
+
+    fn unbounded(mut self) -> Result<Self, ShapeError> {
+        let sizes = [self.q.0.iter().fold(0.0, |sum, row| sum + row.sum_abs()), self.b.sum_abs()];
+        // A length: where the parts of the function are of the same size.
+        let size =
+            [sizes[1] / sizes[0], self.c.abs() / sizes[1], real::sqrt(self.c.abs() / sizes[0])]
+                .into_iter()
+                .filter(|x| x.is_finite() && *x > 0.0)
+                .fold(f64::MIN_POSITIVE, f64::max);
+        let per = 1.0 / (sizes[0] * size * size + sizes[1] * size);
+        self.inside = centre(1, &|_, x| self.function(x).times(per), Vector::ZERO, size)?;
+        self.reach = self.inside.max_abs() + size;
+        Ok(self)
+    }
+
+    fn function(&self, x: Vector<D>) -> Jet<D> {
+        let half = self.q * x + self.b;
+        Jet {
+            value: x.dot(half) + self.b.dot(x) + self.c,
+            gradient: half * 2.0,
+            hessian: Matrix(self.q.0.map(|row| row * 2.0)),
+        }
+    }
+}
+
+impl<const D: usize> Convex<D> for Quadric<D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        let Some(m) = &self.ellipsoid else { return furthest(self, self.reach, direction) };
+        let Some(n) = direction.normalized() else { return self.inside };
+        let along = *m * n;
+        self.inside + along / real::sqrt(n.dot(along))
+    }
+
+    fn view(&self) -> View<'_, D> {
+        let core = if self.is_ellipsoid() { Core::Smooth(self) } else { Core::Implicit(self) };
+        View::new(core, self.reach)
+    }
+
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        Some(implicit::excess(self, point))
+    }
+
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        implicit::tangent(self, surface, at)
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+}
+
+impl<const D: usize> SmoothSupport<D> for Quadric<D> {
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+        let mut bend = Matrix([Vector::ZERO; D]);
+        let Some(m) = &self.ellipsoid else { return (self.support(direction), bend) };
+        let along = *m * direction;
+        let height = real::sqrt(direction.dot(along));
+        for i in 0..D {
+            bend[i] = (m[i] - along * (along[i] / (height * height))) / height;
+        }
+        (self.inside + along / height, bend)
+    }
+}
+
+impl<const D: usize> Implicit<D> for Quadric<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    #[inline]
+    fn jet(&self, _surface: usize, at: Vector<D>, _blur: f64) -> Jet<D> {
+        self.function(at)
+    }
+
+    fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.is_ellipsoid()
+    }
+}

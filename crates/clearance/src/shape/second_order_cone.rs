@@ -1,0 +1,141 @@
+//! A second-order cone: cones, and one sheet of a hyperboloid.
+
+use super::centre::centre;
+use super::{Convex, Core, Implicit, Jet, ShapeError, View, implicit, validate};
+use crate::accuracy;
+use crate::interior::furthest;
+use crate::space::{Matrix, Vector, real};
+
+/// All x with |Bx + d| ≤ c·x + e.
+///
+/// ```
+/// use clearance::shape::{SecondOrderCone, ShapeError};
+/// // The ice-cream cone √(x² + y²) ≤ z, with its tip at the origin.
+/// let b = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+/// let cone = SecondOrderCone::new(b, [0.0; 3], [0.0, 0.0, 1.0], 0.0)?;
+/// # let _ = cone;
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SecondOrderCone<const D: usize> {
+    b: Matrix<D>,
+    d: Vector<D>,
+    c: Vector<D>,
+    e: f64,
+    inside: Vector<D>,
+    reach: f64,
+    bounded: bool,
+}
+
+impl<const D: usize> SecondOrderCone<D> {
+    /// From the matrix B, the vectors d and c, and the number e.
+    pub fn new(
+        b: impl Into<Matrix<D>>,
+        d: impl Into<Vector<D>>,
+        c: impl Into<Vector<D>>,
+        e: f64,
+    ) -> Result<Self, ShapeError> {
+        let (b, d, c) = (b.into(), d.into(), c.into());
+        let d = validate::point("vector d", d)?;
+        let c = validate::point("vector c", c)?;
+        if !(b.is_finite() && e.is_finite()) {
+            return Err(ShapeError::NotFinite { what: "second-order cone", index: None });
+        }
+        let slope = b.0.iter().fold(c.sum_abs(), |sum, row| sum + row.sum_abs());
+        validate::positive("matrix", slope)?;
+        let size = (d.sum_abs() + e.abs()) / slope;
+        let size = if size > 0.0 { size } else { 1.0 };
+        let mut cone = Self { b, d, c, e, inside: Vector::ZERO, reach: size, bounded: false };
+        let per = 1.0 / (slope * size);
+        cone.inside = centre(1, &|_, x| cone.function(x, 0.01).times(per), Vector::ZERO, size)?;
+        cone.reach = cone.inside.max_abs() + size;
+        // Bounded if the norm outgrows the right side in every direction.
+        let mut gram = (b.transpose() * b).0.map(|row| row.0);
+        for i in 0..D {
+            for j in 0..D {
+                gram[i][j] -= c[i] * c[j];
+            }
+            gram[i][i] -= accuracy::QUADRIC_ROUNDING * slope * slope;
+        }
+        cone.bounded = crate::space::Definite::new(gram).is_some();
+        if cone.bounded {
+            let mut reach = 0.0_f64;
+            for i in 0..D {
+                for axis in [Vector::axis(i), -Vector::axis(i)] {
+                    reach = reach.max(furthest(&cone, cone.reach, axis)[i].abs());
+                }
+            }
+            cone.reach = validate::positive("extent", reach)?;
+        }
+        Ok(cone)
+    }
+
+    /// √(|Bx + d|² + ε²) − c·x − e: at the tip the root is rounded off, never to zero.
+    fn function(&self, x: Vector<D>, blur: f64) -> Jet<D> {
+        let u = self.b * x + self.d;
+        let epsilon = self.round(blur);
+        let root = real::sqrt(u.norm_squared() + epsilon * epsilon);
+        let across = u / root;
+        let mut hessian = Matrix([Vector::ZERO; D]);
+        let pulled = self.b.transpose_mul(across);
+        for k in 0..D {
+            for i in 0..D {
+                hessian[i] += self.b[k] * (self.b[k][i] / root);
+            }
+        }
+        for i in 0..D {
+            hessian[i] -= pulled * (pulled[i] / root);
+        }
+        Jet { value: root - self.c.dot(x) - self.e, gradient: pulled - self.c, hessian }
+    }
+
+    fn round(&self, blur: f64) -> f64 {
+        let size = self.b.0.iter().fold(0.0_f64, |most, row| most.max(row.max_abs()));
+        blur.max(accuracy::TIP) * size * self.reach
+    }
+}
+
+impl<const D: usize> Convex<D> for SecondOrderCone<D> {
+    fn support(&self, direction: Vector<D>) -> Vector<D> {
+        furthest(self, self.reach, direction)
+    }
+
+    fn view(&self) -> View<'_, D> {
+        View::new(Core::Implicit(self), self.reach)
+    }
+
+    fn excess(&self, point: Vector<D>) -> Option<f64> {
+        Some(implicit::excess(self, point))
+    }
+
+    /// For every û no longer than 1, û·(Bx + d) ≤ c·x + e. At the tip û may be shorter.
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let u = self.b * at + self.d;
+        let epsilon = self.round(0.0);
+        let across = u / real::sqrt(u.norm_squared() + epsilon * epsilon);
+        let normal = self.b.transpose_mul(across) - self.c;
+        (surface == 0).then(|| (normal, self.e - across.dot(self.d)))
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        Some(self)
+    }
+}
+
+impl<const D: usize> Implicit<D> for SecondOrderCone<D> {
+    fn curved(&self) -> usize {
+        1
+    }
+
+    fn jet(&self, _surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
+        self.function(at, blur)
+    }
+
+    fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    fn is_bounded(&self) -> bool {
+        self.bounded
+    }
+}

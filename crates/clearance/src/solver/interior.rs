@@ -1,0 +1,378 @@
+//! The interior point method on a pair: shapes made of surfaces, with each other and with points,
+//! segments, boxes, lines, rays and planes.
+//!
+//! The engine is in `interior/`; here is what goes in and what comes out. In every step the two
+//! current points bound the distance from above. From below it is bounded along their difference:
+//! by the support function, where there is one, and otherwise by multipliers on the tangents of
+//! the surfaces that hold the point back.
+
+use alloc::vec::Vec;
+
+use super::gjk::Goal;
+use super::tangents::Tangents;
+use super::{Finding, Task};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
+use crate::interior::{Pace, Program, Row, Side, pulled};
+use crate::pair::Local;
+use crate::shape::{Core, Implicit, Swept, View};
+use crate::space::{Matrix, Vector};
+
+/// Whether the method fits: at least one set is made of surfaces, and the other is too or is flat.
+pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
+    let (a, b) = (local.pair.a, local.pair.b);
+    (surfaces(&a.core).is_some() || surfaces(&b.core).is_some())
+        && side(a, 1.0).is_some()
+        && side(b, 1.0).is_some()
+}
+
+/// The surfaces of a core.
+pub(super) fn surfaces<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a dyn Implicit<D>> {
+    match *core {
+        Core::Implicit(shape) => Some(shape),
+        Core::Smooth(shape) => shape.implicit(),
+        Core::Support(shape) => shape.implicit(),
+        _ => None,
+    }
+}
+
+/// The core as the engine wants it; `None` if it has no such form.
+fn side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D>> {
+    let none = Matrix([Vector::ZERO; D]);
+    match view.core {
+        Core::Point(p) => Some(Side::flat(p, none, 0)),
+        Core::Segment(p, q) => {
+            let mut axes = none;
+            for i in 0..D {
+                axes[i][0] = 0.5 * (q[i] - p[i]);
+            }
+            let mut side = Side::flat(p.lerp(q, 0.5), axes, 1);
+            side.bound(Vector::axis(0), 1.0);
+            side.bound(-Vector::axis(0), 1.0);
+            Some(side)
+        }
+        Core::Cuboid(half) => {
+            let mut side = Side::flat(Vector::ZERO, Matrix::diagonal(half), D);
+            for i in 0..D {
+                side.bound(Vector::axis(i), 1.0);
+                side.bound(-Vector::axis(i), 1.0);
+            }
+            Some(side)
+        }
+        Core::Swept(swept) => swept_side(&swept, scale),
+        core => surfaces(&core).map(Side::of),
+    }
+}
+
+/// A line, ray, plane or half-space: a point and at most D directions.
+fn swept_side<'a, const D: usize>(swept: &Swept<'a, D>, scale: f64) -> Option<Side<'a, D>> {
+    let base = swept.base.view();
+    let (lines, rays) = (swept.lines.len(), swept.rays.len());
+    let Core::Point(origin) = base.core else { return None };
+    if base.radius != 0.0 || base.frame.is_some() || lines + rays > D {
+        return None;
+    }
+    let mut axes = Matrix([Vector::ZERO; D]);
+    for (k, direction) in swept.lines.iter().chain(swept.rays).enumerate() {
+        for i in 0..D {
+            axes[i][k] = direction[i] * scale;
+        }
+    }
+    let mut side = Side::flat(origin, axes, lines + rays);
+    for k in lines..lines + rays {
+        side.bound(-Vector::axis(k), 0.0);
+        side.at[k] = 1.0;
+    }
+    Some(side)
+}
+
+/// The bounds at one point of the way.
+struct Proof<const D: usize> {
+    point_a: Vector<D>,
+    point_b: Vector<D>,
+    upper: f64,
+    normal: Vector<D>,
+    lower: f64,
+    names: [Names; 2],
+    multipliers: [Vector<D>; 2],
+    /// The variables of both sides.
+    at: [Vector<D>; 2],
+}
+
+/// The distance between the two cores; `None` if the method does not fit.
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    let (a, b) = (local.pair.a, local.pair.b);
+    let scale = local.pair.scale.max(f64::MIN_POSITIVE);
+    solve_sides(local, task, &|| Some([side(a, scale)?, side(b, scale)?])).map(|end| end.finding)
+}
+
+/// What came of an attempt.
+pub(super) struct End<const D: usize> {
+    pub(super) finding: Finding<D>,
+    /// The variables of both sides.
+    pub(super) at: [Vector<D>; 2],
+    /// Whether the program as such is solved, whatever the bounds say.
+    pub(super) solved: bool,
+}
+
+/// The same for sides that may be parts of the cores only: boldly, and if that fails with care.
+pub(super) fn solve_sides<'a, const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    sides: &dyn Fn() -> Option<[Side<'a, D>; 2]>,
+) -> Option<End<D>> {
+    let bold = attempt(local, task, sides()?, Pace::Bold);
+    let sound = |end: &End<D>| end.finding.point_a.is_finite() && end.finding.point_b.is_finite();
+    if sound(&bold) && (bold.solved || bold.finding.effort.stop != Stop::Stalled) {
+        return Some(bold);
+    }
+    let careful = attempt(local, task, sides()?, Pace::Careful);
+    let width = |end: &End<D>| end.finding.upper - end.finding.lower;
+    let better = careful.solved || careful.finding.inside || width(&careful) < width(&bold);
+    Some(if better || !sound(&bold) { careful } else { bold })
+}
+
+fn attempt<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    [a, b]: [Side<'_, D>; 2],
+    pace: Pace,
+) -> End<D> {
+    let scale = local.pair.scale.max(f64::MIN_POSITIVE);
+    let mut program = Program {
+        a,
+        b: Some(b),
+        turn: *local.b_in_a.rotation().matrix(),
+        offset: local.b_in_a.translation(),
+        weight: 1.0 / (scale * scale),
+        linear: Vector::ZERO,
+        blur: 1.0,
+        pace,
+        floor: 0.0,
+    };
+    let count = program.len();
+    let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
+    let rows = if count <= few.len() {
+        &mut few[..count]
+    } else {
+        many.resize(count, Row::NEW);
+        &mut many[..]
+    };
+    program.begin(rows);
+    descend(&mut program, rows, local, task)
+}
+
+/// Steps until the bounds are close enough, a common point is found, or nothing gets better.
+fn descend<const D: usize>(
+    program: &mut Program<'_, D>,
+    rows: &mut [Row<D>],
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> End<D> {
+    let goal = task.goal(local.pair, false);
+    let mut solved = false;
+    let mut best: Option<Proof<D>> = None;
+    let mut idle = 0;
+    let most = match program.pace {
+        Pace::Bold => accuracy::INTERIOR_STEPS,
+        Pace::Careful => accuracy::CAREFUL_STEPS,
+    };
+    for iteration in 1..=most.min(goal.cap) {
+        let (x, y) = program.points();
+        let upper = (y - x).norm();
+        // What the objective ½κ|v|² may still lose, as a length.
+        let left = Program::mean(rows) * rows.len() as f64 / program.weight;
+        if let Some(steps) = &mut task.trace {
+            steps.push(step_of(x, y, (upper - left / upper).max(0.0)));
+        }
+        if left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch {
+            if let Some(point) = common_point(local, [x, y]) {
+                let at = [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)];
+                return End { finding: meeting(point, local, iteration), at, solved: true };
+            }
+        }
+        let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+        let near = left <= goal.gap.max(goal.touch) * upper;
+        if near || (asked && left <= 0.5 * upper * upper) {
+            let proof = prove(program, rows, local);
+            let gap = proof.upper - proof.lower;
+            if let Some(stop) = ends(proof.lower, gap, &goal) {
+                let at = proof.at;
+                return End { finding: finding(proof, local, iteration, stop), at, solved: true };
+            }
+            // Not better than half of what it was: rounding has the upper hand.
+            let better = best.as_ref().is_none_or(|best| gap < 0.5 * (best.upper - best.lower));
+            let settled = program.blur <= accuracy::BLUR_GONE;
+            idle = if better || !settled { 0 } else { idle + 1 };
+            solved |= near && idle >= accuracy::INTERIOR_IDLE;
+            if gap.is_finite() && best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
+                best = Some(proof);
+            }
+        }
+        // Once the way is clear, bold steps end it sooner.
+        if left <= accuracy::BOLD_AGAIN * upper * upper {
+            program.pace = Pace::Bold;
+        }
+        program.floor = 0.1 * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
+        program.blur = (program.blur * accuracy::BLUR_FALL)
+            .max((left * program.weight).min(accuracy::BLUR_LAST));
+        if idle >= accuracy::INTERIOR_IDLE || program.step(rows).is_none() {
+            break;
+        }
+    }
+    let proof = match best {
+        Some(proof) => proof,
+        None => prove(program, rows, local),
+    };
+    if let Some(point) = common_point(local, [proof.point_a, proof.point_b]) {
+        let finding = meeting(point, local, accuracy::INTERIOR_STEPS);
+        return End { finding, at: proof.at, solved: true };
+    }
+    let at = proof.at;
+    End { finding: finding(proof, local, accuracy::INTERIOR_STEPS, Stop::Stalled), at, solved }
+}
+
+fn ends(lower: f64, gap: f64, goal: &Goal) -> Option<Stop> {
+    if gap <= goal.gap && goal.decides(lower, gap, 1.0) {
+        return Some(Stop::Converged);
+    }
+    goal.settles(lower, gap, 1.0).then_some(Stop::Settled)
+}
+
+/// One of the points, or their middle, if it belongs to both shapes.
+fn common_point<const D: usize>(local: &Local<'_, D>, [x, y]: [Vector<D>; 2]) -> Option<Vector<D>> {
+    let outside = |view: &View<'_, D>, p: Vector<D>| match &view.core {
+        Core::Point(q) => (p - *q).norm() - view.radius,
+        Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => f64::INFINITY,
+        Core::Cuboid(half) => Vector::<D>::from_fn(|i| (p[i].abs() - half[i]).max(0.0)).norm(),
+        core => core.shape().and_then(|shape| shape.excess(p)).unwrap_or(f64::INFINITY),
+    };
+    let (a, b) = (local.pair.a, local.pair.b);
+    let belongs =
+        |p: Vector<D>| outside(a, p) <= 0.0 && outside(b, local.b_in_a.transform_back(p)) <= 0.0;
+    // A point of a flat side belongs to it by construction.
+    let flat = |view: &View<'_, D>| surfaces(&view.core).is_none();
+    if flat(b) && outside(a, y) <= 0.0 {
+        return Some(y);
+    }
+    if flat(a) && outside(b, local.b_in_a.transform_back(x)) <= 0.0 {
+        return Some(x);
+    }
+    [x, y, x.lerp(y, 0.5)].into_iter().find(|p| belongs(*p))
+}
+
+/// Both bounds at the current points.
+fn prove<const D: usize>(
+    program: &Program<'_, D>,
+    rows: &[Row<D>],
+    local: &Local<'_, D>,
+) -> Proof<D> {
+    let (a, b) = (local.pair.a, local.pair.b);
+    let within = |side: &Side<'_, D>| match side.surfaces {
+        Some(shape) => pulled(shape, side.at),
+        None => side.position(),
+    };
+    let (first, second) = rows.split_at(program.a.len());
+    let point_a = within(&program.a);
+    let local_b = program.b.as_ref().map_or(Vector::ZERO, within);
+    let point_b = local.b_in_a.transform(local_b);
+    let between = point_b - point_a;
+    let upper = between.norm();
+    let turn = local.b_in_a.rotation();
+    let mut normal = between / upper;
+    // An unbounded side bears no slant at all.
+    normal = straightened(&a.core, normal);
+    normal = -turn.rotate(straightened(&b.core, turn.rotate_back(-normal)));
+    normal = normal.normalized().unwrap_or(Vector::axis(0));
+    let bound_a = Tangents::new(a, first, normal, point_a);
+    let bound_b = Tangents::new(b, second, turn.rotate_back(-normal), local_b);
+    let lower = normal.dot(between) - bound_a.loss - bound_b.loss;
+    Proof {
+        point_a,
+        point_b,
+        upper,
+        normal,
+        lower,
+        names: [bound_a.names, bound_b.names],
+        multipliers: [bound_a.multipliers, bound_b.multipliers],
+        at: [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)],
+    }
+}
+
+/// The outward normal without what it has along a set's lines, or forwards along its rays.
+fn straightened<const D: usize>(core: &Core<'_, D>, mut outward: Vector<D>) -> Vector<D> {
+    let Core::Swept(swept) = core else { return outward };
+    for line in swept.lines {
+        outward -= *line * line.dot(outward);
+    }
+    for ray in swept.rays {
+        outward -= *ray * ray.dot(outward).max(0.0);
+    }
+    outward
+}
+
+fn finding<const D: usize>(
+    proof: Proof<D>,
+    local: &Local<'_, D>,
+    iterations: u32,
+    stop: Stop,
+) -> Finding<D> {
+    let touching = proof.upper <= accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
+    let between = proof.point_b - proof.point_a;
+    let directions = [between; MOST];
+    let radii = local.pair.a.radius + local.pair.b.radius;
+    let slack = accuracy::TOUCH * accuracy::ROUNDING * (local.pair.scale + radii);
+    let by_radii = proof.upper <= radii + slack;
+    let [a, b] = proof.names;
+    let evidence = Evidence {
+        a,
+        b,
+        multipliers: if by_radii { [between; 2] } else { proof.multipliers },
+        ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], 1)
+    };
+    Finding {
+        point_a: proof.point_a,
+        point_b: proof.point_b,
+        upper: proof.upper,
+        normal: if touching { Vector::ZERO } else { proof.normal },
+        lower: proof.lower,
+        inside: touching,
+        unique: None,
+        evidence,
+        effort: Effort { method: Method::Interior, iterations, stop },
+    }
+}
+
+fn meeting<const D: usize>(point: Vector<D>, local: &Local<'_, D>, iterations: u32) -> Finding<D> {
+    let names = |core: &Core<'_, D>| match core {
+        Core::Implicit(_) => Names::Surfaces([0; MOST]),
+        Core::Swept(_) => Names::Directions,
+        _ => Names::Formula,
+    };
+    let (a, b) = (names(&local.pair.a.core), names(&local.pair.b.core));
+    let along = Evidence::along([Vector::ZERO; MOST], [1.0, 0.0, 0.0, 0.0], 1);
+    Finding {
+        point_a: point,
+        point_b: point,
+        upper: 0.0,
+        normal: Vector::ZERO,
+        lower: 0.0,
+        inside: true,
+        unique: None,
+        evidence: Evidence { a, b, ..along },
+        effort: Effort { method: Method::Interior, iterations, stop: Stop::Contained },
+    }
+}
+
+fn step_of<const D: usize>(x: Vector<D>, y: Vector<D>, lower: f64) -> Step<D> {
+    Step {
+        method: Method::Interior,
+        points: [x, y],
+        lower,
+        upper: (y - x).norm(),
+        detail: Detail::Interior,
+    }
+}

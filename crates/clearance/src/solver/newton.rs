@@ -1,0 +1,285 @@
+//! Newton's method on the dual, for pairs whose support functions have second derivatives.
+//!
+//! For a unit vector n let s_A be the support point of A along n, s_B that of B along −n, and
+//! v = s_B − s_A. The slab between the two support planes has the width f(n) = n·v, so that
+//!
+//! ```text
+//!     f(n)  ≤  distance  ≤  |v|          for every n,
+//! ```
+//!
+//! with equality on both sides when v is a multiple of n. The distance is the maximum of f over
+//! unit vectors. With H the sum of the second derivatives of the two support functions, f near
+//! the current n is n·v − ½ nᵀH n. A step of Newton's method on the sphere leads towards its
+//! maximum; that is the next n, and s + H n is where the support points are expected to go.
+//!
+//! On the flat sides of boxy shapes H is nearly infinite: the normal says little about the point.
+//! There the shape is looked at along the normal of the expected point instead (`steer`), and so
+//! A and B are not looked at along quite the same direction until the end. Then f is measured
+//! along v, when the model says that it is time.
+//!
+//! Where that leads nowhere, and where the shapes meet, GJK takes over.
+
+use super::gjk::Goal;
+use super::{Finding, Task};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
+use crate::pair::Local;
+use crate::shape::Core;
+use crate::space::{Matrix, Vector};
+
+/// How it ended.
+pub(super) enum End<const D: usize> {
+    /// With an answer.
+    Found(Finding<D>),
+    /// Without one: what was learnt on the way, for another method.
+    Gave(Evidence<D>),
+}
+
+/// Whether the method fits: both cores bend, or one does and the other is a point.
+#[inline]
+pub(super) fn fits<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
+    matches!(
+        (a, b),
+        (Core::Smooth(_), Core::Smooth(_) | Core::Point(_)) | (Core::Point(_), Core::Smooth(_))
+    )
+}
+
+/// Both shapes, each seen along a direction of its own.
+struct Look<const D: usize> {
+    /// In A's frame.
+    point_a: Vector<D>,
+    bend_a: Matrix<D>,
+    /// In B's frame.
+    local_b: Vector<D>,
+    bend_b: Matrix<D>,
+    /// In A's frame.
+    point_b: Vector<D>,
+    between: Vector<D>,
+    upper: f64,
+    /// The direction, in A's frame, if it was the same for both: then the lower bound is known.
+    common: Option<Vector<D>>,
+}
+
+#[inline]
+fn bend<const D: usize>(core: &Core<'_, D>, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+    match core {
+        Core::Smooth(shape) => shape.bend(direction),
+        core => (core.support(direction), Matrix([Vector::ZERO; D])),
+    }
+}
+
+impl<const D: usize> Look<D> {
+    /// A along `a`, in its frame, and B along `b`, in its own.
+    #[inline]
+    fn along(local: &Local<'_, D>, a: Vector<D>, b: Vector<D>) -> Self {
+        let (point_a, bend_a) = bend(&local.pair.a.core, a);
+        let (local_b, bend_b) = bend(&local.pair.b.core, b);
+        let point_b = local.b_in_a.transform(local_b);
+        let between = point_b - point_a;
+        let upper = between.norm();
+        Self { point_a, bend_a, local_b, bend_b, point_b, between, upper, common: None }
+    }
+
+    /// Both along the same normal.
+    #[inline]
+    fn both(local: &Local<'_, D>, normal: Vector<D>) -> Self {
+        let b = local.b_in_a.rotation().rotate_back(-normal);
+        Self { common: Some(normal), ..Self::along(local, normal, b) }
+    }
+
+    /// The lower bound, if the direction was the same for both.
+    #[inline]
+    fn lower(&self) -> f64 {
+        self.common.map_or(f64::NEG_INFINITY, |normal| normal.dot(self.between))
+    }
+
+    /// H, in A's frame.
+    #[inline]
+    fn bend(&self, local: &Local<'_, D>) -> Matrix<D> {
+        let turn = local.b_in_a.rotation().matrix();
+        let mut sum = *turn * self.bend_b * turn.transpose();
+        for i in 0..D {
+            sum[i] += self.bend_a[i];
+        }
+        sum
+    }
+
+    /// The next look, towards the normal n that the model thinks best.
+    #[inline]
+    fn next(&self, local: &Local<'_, D>, n: Vector<D>) -> Self {
+        let pair = local.pair;
+        let b = local.b_in_a.rotation().rotate_back(-n);
+        let steered = |core: &Core<'_, D>, toward, point: Vector<D>, bend: &Matrix<D>| match core {
+            Core::Smooth(shape) => shape.steer(toward, point + *bend * toward),
+            _ => None,
+        };
+        let to_a = steered(&pair.a.core, n, self.point_a, &self.bend_a);
+        let to_b = steered(&pair.b.core, b, self.local_b, &self.bend_b);
+        let common = (to_a.is_none() && to_b.is_none()).then_some(n);
+        Self { common, ..Self::along(local, to_a.unwrap_or(n), to_b.unwrap_or(b)) }
+    }
+}
+
+/// The unit vector that Newton's method on the sphere, at n, takes for the maximum of
+/// n·v − ½ nᵀH n: with the gradient g = v − H n, the step δ at right angles to n solves
+/// (H + φ I) δ = g in the tangent plane, φ = n·g. `shift` stands in where φ is not positive.
+#[inline]
+fn best<const D: usize>(
+    h: &Matrix<D>,
+    v: Vector<D>,
+    n: Vector<D>,
+    shift: f64,
+) -> Option<Vector<D>> {
+    let gradient = v - *h * n;
+    let phi = n.dot(gradient);
+    let phi = if phi > 0.0 { phi } else { shift };
+    let basis = tangents(n);
+    let g: [f64; 2] = [basis[0].dot(gradient), basis[1].dot(gradient)];
+    let along = [*h * basis[0], *h * basis[1]];
+    let k = [basis[0].dot(along[0]) + phi, basis[0].dot(along[1]), basis[1].dot(along[1]) + phi];
+    let delta = if D == 2 {
+        [g[0] / k[0], 0.0]
+    } else {
+        let determinant = k[0] * k[2] - k[1] * k[1];
+        // Entries so large that their product says nothing: each for itself.
+        if determinant > accuracy::SINGULAR * k[0] * k[2] {
+            let (x, y) = (g[0] * k[2] - g[1] * k[1], g[1] * k[0] - g[0] * k[1]);
+            [x / determinant, y / determinant]
+        } else {
+            [g[0] / k[0], g[1] / k[2]]
+        }
+    };
+    (n + basis[0] * delta[0] + basis[1] * delta[1]).normalized()
+}
+
+/// Two unit vectors at right angles to a unit vector and to each other; in the plane only the
+/// first counts, and the second is zero.
+#[inline]
+fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
+    if D == 2 {
+        return [Vector::from_fn(|i| if i == 0 { -n[1] } else { n[0] }), Vector::ZERO];
+    }
+    // Duff et al. 2017: no square root, no branch but a sign.
+    let sign = 1.0_f64.copysign(n[2 % D]);
+    let a = -1.0 / (sign + n[2 % D]);
+    let b = n[0] * n[1] * a;
+    let first = [1.0 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]];
+    let second = [b, sign + n[1] * n[1] * a, -n[1]];
+    [Vector::from_fn(|i| first[i % 3]), Vector::from_fn(|i| second[i % 3])]
+}
+
+/// The distance between the two cores, if Newton's method finds it.
+pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> End<D> {
+    let goal = task.goal(local.pair, false);
+    let first = start(local, task);
+    let mut look = Look::both(local, first);
+    let mut seen = [first; MOST];
+    for looks in 1..=accuracy::NEWTON_LOOKS.min(goal.cap) {
+        if !look.upper.is_finite() || look.upper <= goal.touch {
+            break;
+        }
+        let h = look.bend(local);
+        let toward = look.between / look.upper;
+        // Is it time to measure the lower bound?
+        let mut proof = look.common.map(|normal| (normal, look.lower()));
+        if proof.is_none() && 0.5 * toward.dot(h * toward) <= goal.gap {
+            let (a, b) = (local.support_a(toward), local.support_b(-toward));
+            proof = Some((toward, toward.dot(b - a)));
+        }
+        if let Some(steps) = &mut task.trace {
+            steps.push(step_of(&look, proof.unwrap_or((toward, f64::NEG_INFINITY))));
+        }
+        if let Some((normal, lower)) = proof
+            && let Some(stop) = ends(lower, look.upper, &goal)
+        {
+            // Where only the radii make them meet, GJK has the better evidence.
+            if look.common.is_none() && look.upper <= goal.meeting {
+                break;
+            }
+            return End::Found(finding(&look, (normal, lower), local, (looks, stop)));
+        }
+        let Some(n) = best(&h, look.between, seen[0], look.upper) else { break };
+        seen.rotate_right(1);
+        seen[0] = n;
+        look = look.next(local, n);
+    }
+    End::Gave(evidence(seen, MOST, local))
+}
+
+/// The direction to begin with: the one that carried the last answer, or from one shape's middle to
+/// the other's.
+fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> {
+    let remembered = task.warm.map(|warm| {
+        let mut sum = Vector::ZERO;
+        for (k, weight) in warm.weights().iter().enumerate() {
+            sum += warm.directions[k] * *weight;
+        }
+        sum
+    });
+    remembered
+        .and_then(Vector::normalized)
+        .or_else(|| local.b_in_a.translation().normalized())
+        .unwrap_or(Vector::axis(0))
+}
+
+/// Whether the bounds settle the question.
+#[inline]
+fn ends(lower: f64, upper: f64, goal: &Goal) -> Option<Stop> {
+    let gap = upper - lower;
+    if gap <= goal.gap && goal.decides(lower, gap, 1.0) {
+        return Some(Stop::Converged);
+    }
+    goal.settles(lower, gap, 1.0).then_some(Stop::Settled)
+}
+
+fn finding<const D: usize>(
+    look: &Look<D>,
+    (normal, lower): (Vector<D>, f64),
+    local: &Local<'_, D>,
+    (iterations, stop): (u32, Stop),
+) -> Finding<D> {
+    let mut evidence = evidence([normal; MOST], 1, local);
+    if look.common.is_none() {
+        // The points are not where the normal alone would put them.
+        for names in [&mut evidence.a, &mut evidence.b] {
+            if *names == Names::Directions {
+                *names = Names::Formula;
+            }
+        }
+    }
+    Finding {
+        point_a: look.point_a,
+        point_b: look.point_b,
+        upper: look.upper,
+        normal,
+        lower,
+        inside: false,
+        unique: Some(true),
+        evidence,
+        effort: Effort { method: Method::Newton, iterations, stop },
+    }
+}
+
+/// Support points along these directions, or the only point there is.
+fn evidence<const D: usize>(
+    directions: [Vector<D>; MOST],
+    len: usize,
+    local: &Local<'_, D>,
+) -> Evidence<D> {
+    let names = |core: &Core<'_, D>| match core {
+        Core::Point(_) => Names::Vertices([0; MOST]),
+        _ => Names::Directions,
+    };
+    let (a, b) = (names(&local.pair.a.core), names(&local.pair.b.core));
+    Evidence { a, b, ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], len) }
+}
+
+fn step_of<const D: usize>(look: &Look<D>, (direction, lower): (Vector<D>, f64)) -> Step<D> {
+    Step {
+        method: Method::Newton,
+        points: [look.point_a, look.point_b],
+        lower,
+        upper: look.upper,
+        detail: Detail::Newton { direction },
+    }
+}
