@@ -96,7 +96,17 @@ fn in_folder<'a>(sources: &'a [Source], folder: &str) -> Vec<&'a Source> {
 fn solvers_name_no_shape() {
     let sources = library();
     let list = sources.iter().find(|source| source.path == "shape/mod.rs").unwrap();
-    let vocabulary = ["AsConvex", "Convex", "Core", "Swept", "View", "VertexSet", "ShapeError"];
+    let vocabulary = [
+        "AsConvex",
+        "Convex",
+        "Core",
+        "Swept",
+        "View",
+        "VertexSet",
+        "Facet",
+        "FacetSet",
+        "ShapeError",
+    ];
     let mut shapes: Vec<&str> = Vec::new();
     for line in list.code.lines().filter(|line| line.starts_with("pub use ")) {
         let names = words(line).map(|(_, word)| word);

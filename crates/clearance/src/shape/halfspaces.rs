@@ -98,7 +98,13 @@ impl<const D: usize> Halfspaces<D> {
             starts: polyhedron.vertex_starts,
             list: polyhedron.vertex_ends,
         });
-        let corners = Corners(VertexSet::new(vertices, neighbours));
+        // Where rounding leaves open which vertices are the same, only the hull of all of them is
+        // convex without doubt, and tells which share an edge.
+        let corners = Corners(if bounded && polyhedron.crowded.contains(&true) {
+            Polytope::from_points(vertices)?.into_set()
+        } else {
+            VertexSet::new(vertices, neighbours)
+        });
         Ok(Self {
             set,
             dimension: inside.dimension,

@@ -53,6 +53,10 @@ impl<const D: usize> Polytope<D> {
         }
     }
 
+    pub(super) fn into_set(self) -> VertexSet<D> {
+        self.set
+    }
+
     pub(super) fn set_facets(&mut self, facets: Box<FacetSet<D>>) {
         self.facets = Some(facets);
     }
