@@ -1,7 +1,9 @@
-//! Clearance beside its peers (`compare`, the default), and the soak that hunts wrong answers.
+//! Clearance beside its peers (`compare`, the default), the soak that hunts wrong answers, and what
+//! exact answers cost and prove.
 
 mod compare;
 mod contact;
+mod exact;
 mod measure;
 mod options;
 mod peers;
@@ -30,5 +32,8 @@ fn main() -> ExitCode {
         Command::Contact => contact::run(&options),
         Command::ContactSoak => contact::soak::run(&options),
         Command::Soak => soak::run(&options),
+        Command::Exact => exact::run(&options),
+        Command::ExactPairs => exact::pairs::run(&options),
+        Command::ExactHulls => exact::hulls::run(&options),
     }
 }

@@ -44,7 +44,7 @@ pub struct PairArgs {
     /// 2 or 3, where the shapes do not tell
     #[arg(long)]
     dim: Option<u8>,
-    /// The method, where the library should not choose: gjk or formula
+    /// The method, where the library should not choose: formula, gjk, conjugate or lemke
     #[arg(long)]
     method: Option<String>,
     /// Also say whether the shapes come this close

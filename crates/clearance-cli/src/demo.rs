@@ -1,13 +1,13 @@
-//! `clearance demo`: the gallery in a table.
+//! `clearance demo`: the gallery in two tables, one in floats and one exact.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clearance::Answer;
 use clearance_io::{AnyPair, Ask, Pair, Query};
 
 use crate::distance::{exit_code, judge};
+use crate::fractions;
 use crate::gallery::{self, Exhibit};
 use crate::text::{self, Paint};
 
@@ -32,6 +32,8 @@ pub fn run() -> Result<ExitCode> {
     let (head, rows) = body.split_once('\n').unwrap_or((&body, ""));
     text::print(&paint.bold(head))?;
     text::print(&paint.verdicts(rows))?;
+    text::print(&paint.bold("\nWithout any rounding:"))?;
+    text::print(&exactly()?)?;
     text::print(&paint.dim(
         "\nThe true distance lies between the two bounds; \"proved\" says that a checker which calls no solver agrees.\n\
          Try: clearance distance ball:1 box:1,1,1 --pose-b 5,0,0   ·   clearance explain --help   ·   clearance batch --help",
@@ -57,8 +59,28 @@ where
     Ok((cells, exit_code(checked)))
 }
 
+/// The pairs whose distances are fractions.
+fn exactly() -> Result<String> {
+    let mut table =
+        text::table(&["pair", "verdict", "distance squared", "distance", "steps", "time"]);
+    for Exhibit { name, query } in gallery::exact()? {
+        let outcome = query.answer().context(name)?;
+        let exact = outcome.exact.as_ref().context(name)?;
+        table.add_row([
+            name.to_owned(),
+            exact.verdict.to_owned(),
+            fractions::fraction(&exact.squared),
+            text::number(outcome.distance),
+            outcome.iterations.to_string(),
+            shown(median_time(|| query.answer())),
+        ]);
+    }
+    text::align_right(&mut table, [4, 5]);
+    Ok(text::rendered(&table))
+}
+
 /// The median over rounds of the mean time of a call: single calls are too short to time.
-fn median_time<const D: usize, E>(ask: impl Fn() -> Result<Answer<D>, E>) -> Duration {
+fn median_time<T, E>(ask: impl Fn() -> Result<T, E>) -> Duration {
     const ROUNDS: usize = 31;
     const ROUND: Duration = Duration::from_micros(300);
     let mut times: Vec<Duration> = (0..ROUNDS)

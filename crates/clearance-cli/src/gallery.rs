@@ -122,7 +122,66 @@ const WRITTEN: [(&str, &str); 14] = [
     ),
 ];
 
-/// Every pair.
+/// Pairs with numbers that floats hold, whose distances are shown as fractions.
+const EXACT: [(&str, &str); 6] = [
+    // Eberly, Distance from Line to Rectangle in 3D, section 5.3: 9/34.
+    (
+        "segment and rectangle (Eberly)",
+        r#"{
+        "a": {"type": "segment", "a": [-3, -0.5, 0], "b": [2, 0.5, 3]},
+        "b": {"type": "rectangle", "half_extents": [2, 1]}, "dim": 3, "exact": true}"#,
+    ),
+    (
+        "tetrahedron and triangle",
+        r#"{
+        "a": {"type": "tetrahedron", "vertices": [[0, 0, 0], [3, 0, 0], [0, 3, 0], [0, 0, 3]]},
+        "b": {"type": "triangle", "vertices": [[2, 2, 1], [5, 3, 1], [3, 1, 4]]}, "exact": true}"#,
+    ),
+    (
+        "line and box",
+        r#"{
+        "a": {"type": "line", "point": [0, 4, 2], "direction": [1, 0, 0]},
+        "b": {"type": "box", "half_extents": [1, 1, 1]}, "exact": true}"#,
+    ),
+    (
+        "two cubes that touch",
+        r#"{
+        "a": {"type": "box", "half_extents": [1, 1, 1]},
+        "b": {"type": "box", "half_extents": [1, 1, 1]}, "pose_b": {"translation": [2, 0.5, 0.25]},
+        "exact": true}"#,
+    ),
+    // One unit in the last place further.
+    (
+        "two cubes that hardly miss",
+        r#"{
+        "a": {"type": "box", "half_extents": [1, 1, 1]},
+        "b": {"type": "box", "half_extents": [1, 1, 1]},
+        "pose_b": {"translation": [2.0000000000000004, 0.5, 0.25]}, "exact": true}"#,
+    ),
+    (
+        "near-parallel triangle, box (Eberly)",
+        r#"{
+        "a": {"type": "triangle", "vertices": [[0.5, 0.5, 1.5], [0.50000000000000178, 25.5, 1.5],
+            [-0.50000000000000355, 0.5, 1.5]]},
+        "b": {"type": "polytope", "vertices": [
+            [-28.666800635711962, 12.285771701019407, -48.666800635711965],
+            [-20.476286168365689, 12.285771701019407, -48.666800635711965],
+            [-28.666800635711962, 20.476286168365682, -48.666800635711965],
+            [-20.476286168365689, 20.476286168365682, -48.666800635711965],
+            [-28.666800635711962, 12.285771701019407, -40.476286168365689],
+            [-20.476286168365689, 12.285771701019407, -40.476286168365689],
+            [-28.666800635711962, 20.476286168365682, -40.476286168365689],
+            [-20.476286168365689, 20.476286168365682, -40.476286168365689]]}, "exact": true}"#,
+    ),
+];
+
+/// The pairs that are shown exactly.
+pub fn exact() -> Result<Vec<Exhibit>> {
+    let read = |(name, text)| Ok(Exhibit { name, query: Query::from_json(text).context(name)? });
+    EXACT.into_iter().map(read).collect()
+}
+
+/// Every pair of the float gallery.
 pub fn all() -> Result<Vec<Exhibit>> {
     let mut exhibits = Vec::new();
     for (name, text) in WRITTEN {

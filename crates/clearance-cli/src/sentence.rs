@@ -2,7 +2,7 @@
 
 use clearance::answer::{Detail, Region, Step, TracedVertex};
 use clearance::shape::Core;
-use clearance::{Pose, Vector};
+use clearance::{Method, Pose, Vector};
 use clearance_io::Pair;
 
 use crate::text;
@@ -79,8 +79,15 @@ pub fn of<const D: usize>(
     before: Option<&Step<D>>,
 ) -> String {
     let Detail::Gjk { simplex, region, direction, support, careful } = &step.detail else {
+        let how = match step.method {
+            Method::Conjugate => {
+                "Conjugate gradients over the parameters of both lead to the closest points"
+            }
+            Method::Lemke => "As a program, solved by Lemke's method, the closest points are",
+            _ => "A formula gives the closest points at once:",
+        };
         return format!(
-            "A formula gives the closest points at once: {} and {}, {} apart.",
+            "{how} {} and {}, {} apart.",
             names.of_a(step.points[0]),
             names.of_b(step.points[1]),
             text::rounded(step.upper, DIGITS)

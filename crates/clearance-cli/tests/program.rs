@@ -66,7 +66,31 @@ fn the_gallery_is_proved() {
         let rows = text.lines().skip(1).take_while(|line| !line.trim().is_empty()).count();
         assert_eq!(text.matches(" proved").count(), rows, "{text}");
         assert!(!text.contains('\x1b'), "colours in a pipe");
+        // The exact rows, with their fractions.
+        assert!(row("segment and rectangle").contains(" 9/34 "), "{text}");
+        let touching = text.lines().rfind(|line| line.contains("cubes that touch")).unwrap();
+        assert!(touching.contains(" touching ") && touching.contains(" 0 "), "{text}");
+        assert!(row("hardly miss").contains("4.440892098500626e-16"), "{text}");
     }
+}
+
+#[test]
+fn the_method_can_be_chosen() {
+    for method in ["formula", "gjk", "conjugate", "lemke"] {
+        let shapes = ["distance", "segment:0,0,0,1,2,3", "segment:4,0,0,4,5,6", "--json"];
+        let output = run(&[&shapes[..], &["--method", method]].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        // There is no formula for two segments: then it is GJK, and says so.
+        let wanted = if method == "formula" { "gjk" } else { method };
+        let text = stdout(&output);
+        assert!(text.contains(&format!("\"method\":\"{wanted}\"")), "{text}");
+        assert!(text.contains("\"distance\":3.0"), "{text}");
+    }
+    let output = run(&["distance", "ball:1", "ball:1", "--method", "magic"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("\"lemke\""), "{}", stderr(&output));
+    let explained = run(&["explain", "segment:0,0,1,0", "segment:0,1,1,3", "--method", "lemke"]);
+    assert!(stdout(&explained).contains("Lemke"), "{}", stdout(&explained));
 }
 
 #[test]

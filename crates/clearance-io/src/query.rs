@@ -219,10 +219,15 @@ fn read_margin(fields: &Fields<'_, '_>, question: Question) -> Result<Option<f64
 }
 
 fn read_method(value: &Value<'_>) -> Result<Method> {
-    [Method::Gjk, Method::Formula]
-        .into_iter()
-        .find(|method| matches!(value, Value::Text(text) if text == method.name()))
-        .ok_or_else(|| FormatError::expected("\"gjk\" or \"formula\"", value.describe()))
+    let named = match value {
+        Value::Text(text) => Method::named(text),
+        _ => None,
+    };
+    named.ok_or_else(|| {
+        let names: Vec<String> =
+            Method::ALL.iter().map(|method| format!("\"{}\"", method.name())).collect();
+        FormatError::expected(format!("one of {}", names.join(", ")), value.describe())
+    })
 }
 
 fn read_exact(value: &Value<'_>) -> Result<bool> {

@@ -77,12 +77,22 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 /// depend on the others, in arithmetic with 32 digits.
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
-/// From this many vertices on, the set is walked over rather than scanned. A rule of thumb: the
-/// place where the two cross was not measured here.
-pub(crate) const CLIMB_FROM: usize = 256;
+/// From this many vertices on, directions are looked up rather than the vertices scanned.
+pub(crate) const CELLS_FROM: usize = 9;
 
-/// Cells along each edge of the cube of starting directions: 6 × 16² vertices to start from.
-pub(crate) const SEED_CELLS: usize = 16;
+/// The fewest and the most cells along an edge of the cube of directions (powers of two), and how
+/// many cells there are for each vertex, at least, between the two.
+pub(crate) const FEWEST_CELLS: u32 = 8;
+pub(crate) const MOST_CELLS: u32 = 32;
+pub(crate) const CELLS_A_VERTEX: f64 = 1.5;
+
+/// A cell of directions counts this much larger on each side (on a cube whose edge is 2): rounding
+/// puts a direction into the next cell within 1e-14 of the border.
+pub(crate) const CELL_MARGIN: f64 = 1e-12;
+
+/// Along the corner of a cell a vertex is no further than another only if by more than this
+/// fraction of the largest coordinate: products of coordinates are rounded by less than 1e-15.
+pub(crate) const CELL_SLACK: f64 = 1e-14;
 
 /// How far, in units of rounding times the largest coordinate, the checker lets a point lie
 /// outside of its shape or a bound miss.
@@ -95,6 +105,11 @@ pub(crate) const RAY_OVERSTEP: f64 = 4.0;
 /// Directions whose sine (or, for their squares, whose squared sine) is no more than this are
 /// parallel (no unit): unit vectors carry errors of 1e-16.
 pub(crate) const PARALLEL: f64 = 1e-14;
+
+/// Two directions whose squared sine is less than this are treated as nearly parallel (no unit):
+/// the minimum over their two parameters is then computed from the components of their exterior
+/// product. Above it, scalar products lose no more than three units of rounding, and are faster.
+pub(crate) const OBLIQUE: f64 = 0.1;
 
 /// The checker looks at no more rays of an unbounded set than this: it tries their combinations.
 pub(crate) const CHECK_RAYS: usize = 12;
@@ -160,15 +175,27 @@ pub(crate) const PROGRAM_SLACK: f64 = 256.0;
 /// rounding can lead it in circles.
 pub(crate) const PIVOTS_A_ROW: usize = 50;
 
+/// The distance between two cores is found as a program only if they have no more vertices
+/// together than this. The table has a row for each, and its entries are all rewritten in each
+/// pivot: hundreds of microseconds here, and seconds for a thousand.
+pub(crate) const PROGRAM_VERTICES: u32 = 64;
+
+/// A share of a vertex that is no more than this is what rounding left of none (no unit).
+pub(crate) const NO_SHARE: f64 = 4.0 * ROUNDING;
+
 /// Heights of vertices along a direction that differ by more than this many units of rounding, of
 /// the sum of the direction's coordinates times the largest coordinate of a vertex, are told apart
 /// by floats. A height is wrong by three units at most: one from the direction, two from the
 /// products and sums.
 pub(crate) const FILTER: f64 = 16.0;
 
-/// What an error bound is multiplied with, so that the rounding of the five or so operations that
-/// made it does no harm.
-pub(crate) const OUTWARD: f64 = 1.0 + 8.0 * ROUNDING;
+/// What rounding does to a rigorous bound, in units of rounding of the lengths that go into it (no
+/// unit): the reach of both cores, the steps between their frames, and what is added along lines
+/// and rays. In the worst case, three dimensions and a core in a frame of its own, the entries of a
+/// matrix are off by two units and those of a direction in the core's frame by six, which makes
+/// eighteen in a height, and eight more from the product and the choice among vertices; a point is
+/// off by nineteen along each axis, and so by thirty-three. Twice that is for good measure.
+pub(crate) const RIGOROUS: f64 = 64.0 * ROUNDING;
 
 /// How wrong a support point is, in units of rounding of the shape's extent (no unit). Where it is a
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate

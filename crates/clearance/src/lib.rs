@@ -62,7 +62,8 @@
 //!
 //! # How it works
 //!
-//! A point or a ball against most shapes, and two segments or capsules, are settled by a formula.
+//! A point or a ball against most shapes is settled by a formula; lines, rays, segments and
+//! capsules, against each other and against rectangles, by a few steps over two parameters.
 //! Everything else is left to the method of Gilbert, Johnson and Keerthi (GJK). The distance
 //! between A and B is that of the origin O from the set A ⊖ B of all differences a − b. The method
 //! never builds that set. It keeps a *simplex* of a few of its points (black), takes the point of

@@ -31,6 +31,12 @@ impl<'a, const D: usize> Pair<'a, D> {
         Self { a, b, pose_a, pose_b, offset, scale: a.reach + b.reach + offset.sum_abs() }
     }
 
+    /// What the world's axes and A's origin are to a solver.
+    #[inline(always)]
+    pub(crate) fn world(&self) -> WorldAxes<D> {
+        WorldAxes(self.pose_a.translation())
+    }
+
     /// Where B's frame lies in A's.
     #[inline(always)]
     pub(crate) fn b_in_a(&self) -> Pose<D> {
@@ -62,6 +68,40 @@ impl<'a, const D: usize> Local<'a, D> {
     pub(crate) fn support_b(&self, direction: Vector<D>) -> Vector<D> {
         let local = self.b_in_a.rotation().rotate_back(direction);
         self.b_in_a.transform(self.pair.b.core.support(local))
+    }
+}
+
+/// The axes and the origin that a solver works in.
+pub(crate) trait Axes<const D: usize> {
+    /// Brings a vector to the world's axes.
+    fn turn(&self, v: Vector<D>) -> Vector<D>;
+    /// Where the origin lies in the world.
+    fn origin(&self) -> Vector<D>;
+}
+
+/// The world's axes, and A's origin.
+pub(crate) struct WorldAxes<const D: usize>(pub(crate) Vector<D>);
+
+impl<const D: usize> Axes<D> for WorldAxes<D> {
+    #[inline(always)]
+    fn turn(&self, v: Vector<D>) -> Vector<D> {
+        v
+    }
+    #[inline(always)]
+    fn origin(&self) -> Vector<D> {
+        self.0
+    }
+}
+
+/// The frame of a core.
+impl<const D: usize> Axes<D> for &Pose<D> {
+    #[inline(always)]
+    fn turn(&self, v: Vector<D>) -> Vector<D> {
+        self.rotation().rotate(v)
+    }
+    #[inline(always)]
+    fn origin(&self) -> Vector<D> {
+        self.translation()
     }
 }
 

@@ -1,5 +1,10 @@
-//! The one hot loop that is written for the processor's vector unit and chosen at run time: which
-//! of many points lies furthest along a direction?
+//! The hot loops that are written for the processor's vector unit and chosen at run time: which
+//! of many points lies furthest along a direction, and moving points.
+//!
+//! A query asks once which processor it runs on ([`dispatch`]) and is then compiled as a whole
+//! for it: a [`Level`] is the proof that the processor can do it, and everything that is inlined
+//! into the work runs on it. Calls into code for another level cost more than the loops do, since
+//! no vector register survives them.
 //!
 //! This is the only file with unsafe code: calls of functions that were compiled for AVX2, each
 //! behind its detection, and loads of four doubles from a block of eight. Both versions multiply
@@ -17,54 +22,84 @@ pub(crate) const LANES: usize = 8;
 /// Eight points, stored coordinate by coordinate.
 pub(crate) type Block<const D: usize> = [[f64; LANES]; D];
 
-/// The index, over all blocks, of the point furthest along `direction`; the smallest one if
-/// several are. Blocks are padded by repeating an earlier point.
+/// What a processor can do.
+pub(crate) trait Level: Copy {
+    /// The index, over all blocks, of the point furthest along `direction`; the smallest one if
+    /// several are. Blocks are padded by repeating an earlier point.
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32;
+}
+
+/// Something to be done at the best level that there is.
+pub(crate) trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be inlined, with everything that it calls in a loop.
+    fn run<L: Level>(self, level: L) -> Self::Output;
+}
+
+/// Does the work at the best level that this processor has.
+#[inline(always)]
+pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, which is all that the function needs.
+        return unsafe { avx2::run(work) };
+    }
+    portable(work)
+}
+
+#[inline(never)]
+fn portable<W: Work>(work: W) -> W::Output {
+    work.run(Portable)
+}
+
+/// What every processor can do.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Level for Portable {
+    #[inline(always)]
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+        scan(blocks, direction)
+    }
+}
+
+/// The point furthest along a direction, for those who ask once: [`Level::furthest`] at the best
+/// level that there is.
 #[inline(always)]
 pub(crate) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, which is all that the function needs.
-        return unsafe { avx2::furthest(blocks, direction) };
-    }
-    scan(blocks, direction)
-}
-
-/// Moves points by a matrix, given by its rows, and a translation. Written by the same unit that
-/// will read them: a store in halves stalls a load of the whole.
-#[inline(always)]
-pub(crate) fn transform<const D: usize>(
-    matrix: &[Vector<D>; D],
-    translation: Vector<D>,
-    from: &[Block<D>],
-    to: &mut [Block<D>],
-) {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2, which is all that the function needs.
-        return unsafe { avx2::transform(matrix, translation, from, to) };
-    }
-    transform_blocks(matrix, translation, from, to);
-}
-
-/// The same sums in the same order as `Pose::transform`: the same bits.
-#[inline(always)]
-fn transform_blocks<const D: usize>(
-    matrix: &[Vector<D>; D],
-    translation: Vector<D>,
-    from: &[Block<D>],
-    to: &mut [Block<D>],
-) {
-    for (from, to) in from.iter().zip(to) {
-        for i in 0..D {
-            for l in 0..LANES {
-                let mut sum = matrix[i][0] * from[0][l];
-                for j in 1..D {
-                    sum += matrix[i][j] * from[j][l];
-                }
-                to[i][l] = sum + translation[i];
-            }
+    struct Scan<'a, const D: usize>(&'a [Block<D>], Vector<D>);
+    impl<const D: usize> Work for Scan<'_, D> {
+        type Output = u32;
+        #[inline(always)]
+        fn run<L: Level>(self, level: L) -> u32 {
+            level.furthest(self.0, self.1)
         }
     }
+    dispatch(Scan(blocks, direction))
+}
+
+/// Moves the points of a block by a matrix, given by its rows, and a translation: the same sums in
+/// the same order as `Pose::transform`, and so the same bits. Inlined into work at some level it
+/// is compiled for that level.
+#[inline(always)]
+pub(crate) fn moved<const D: usize>(
+    block: &Block<D>,
+    matrix: &[Vector<D>; D],
+    translation: Vector<D>,
+) -> Block<D> {
+    let mut moved = [[0.0; LANES]; D];
+    for i in 0..D {
+        for l in 0..LANES {
+            let mut sum = matrix[i][0] * block[0][l];
+            for j in 1..D {
+                sum += matrix[i][j] * block[j][l];
+            }
+            moved[i][l] = sum + translation[i];
+        }
+    }
+    moved
 }
 
 /// The version for every processor. Each lane keeps its own best value and the block it came
@@ -107,17 +142,43 @@ mod avx2 {
         _mm256_permute2f128_pd, _mm256_set1_pd, _mm256_storeu_pd,
     };
 
-    use super::{Block, LANES};
+    use core::hint::select_unpredictable;
+
+    use super::{Block, LANES, Level, Work};
     use crate::space::Vector;
+
+    /// A processor with AVX2. Only [`run`] makes one.
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx2(());
+
+    #[target_feature(enable = "avx2")]
+    #[inline(never)]
+    pub(super) fn run<W: Work>(work: W) -> W::Output {
+        work.run(Avx2(()))
+    }
+
+    impl Level for Avx2 {
+        #[inline(always)]
+        fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { furthest(blocks, direction) }
+        }
+    }
 
     /// The largest value is found first, then the first place that holds it: fewer steps than
     /// carrying an index through the comparison of lanes, and ties resolve themselves.
     #[target_feature(enable = "avx2")]
-    pub(super) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+    #[inline]
+    fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
         let [first, rest @ ..] = blocks else { return 0 };
         let [mut low, mut high] = heights(first, direction);
         if rest.is_empty() {
-            return places(low, high).trailing_zeros() % LANES as u32;
+            // A choice rather than one mask of eight bits: the compiler would gather that with
+            // slow moves between the halves of a register.
+            let [low, high] = places(low, high);
+            let (in_low, in_high) = (low.trailing_zeros(), 4 + high.trailing_zeros());
+            let place = select_unpredictable(low == 0, in_high, in_low);
+            return place % LANES as u32;
         }
         // Block numbers as floats: the same width as the values, so that one mask serves both.
         let (mut low_from, mut high_from) = (_mm256_set1_pd(0.0), _mm256_set1_pd(0.0));
@@ -140,7 +201,9 @@ mod avx2 {
             _mm256_storeu_pd(from.as_mut_ptr().add(4), high_from);
         }
         let index = |l: u32| from[l as usize % LANES] as u32 * LANES as u32 + l % LANES as u32;
-        let mut mask = places(low, high);
+        let [low, high] = places(low, high);
+        // There is a NaN if no lane holds the largest value: then any lane will do.
+        let mut mask = (low | high << 4).max(1);
         let mut winner = index(mask.trailing_zeros());
         mask &= mask - 1;
         // Several lanes hold the largest value: rare, but then the smallest index counts.
@@ -149,16 +212,6 @@ mod avx2 {
             mask &= mask - 1;
         }
         winner
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn transform<const D: usize>(
-        matrix: &[Vector<D>; D],
-        translation: Vector<D>,
-        from: &[Block<D>],
-        to: &mut [Block<D>],
-    ) {
-        super::transform_blocks(matrix, translation, from, to);
     }
 
     /// How far each of the eight points lies along the direction.
@@ -184,18 +237,17 @@ mod avx2 {
         unsafe { (_mm256_loadu_pd(lane.as_ptr()), _mm256_loadu_pd(lane.as_ptr().add(4))) }
     }
 
-    /// A bit for each lane that holds the largest value of all; never empty unless there is a
-    /// NaN, and then the ninth bit is set.
+    /// For each half, a bit for each lane that holds the largest value of all. No bit at all if
+    /// there is a NaN.
     #[target_feature(enable = "avx2")]
     #[inline]
-    fn places(low: __m256d, high: __m256d) -> u32 {
+    fn places(low: __m256d, high: __m256d) -> [u32; 2] {
         let most = _mm256_max_pd(low, high);
         let most = _mm256_max_pd(most, _mm256_permute2f128_pd::<1>(most, most));
         let most = _mm256_max_pd(most, _mm256_permute_pd::<0b0101>(most));
         let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(low, most));
         let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(high, most));
-        let mask = low as u32 | (high as u32) << 4;
-        if mask == 0 { 1 << LANES } else { mask }
+        [low as u32, high as u32]
     }
 }
 

@@ -1,20 +1,15 @@
 //! From what a solver found about the cores to the answer about the shapes, in the world: the
 //! radii come back.
 
-use super::{Answer, Apart, Meeting};
+use super::{Answer, Apart, Meeting, Method};
 use crate::accuracy;
-use crate::pair::Pair;
+use crate::pair::{Axes, Pair};
 use crate::solver::Finding;
-use crate::space::Vector;
 
 impl<const D: usize> Finding<D> {
-    /// `turn` brings a vector from the axes that the finding is in to the world's.
+    /// The answer to the question about a pair, given the axes that the finding is in.
     #[inline(always)]
-    pub(crate) fn answer(
-        self,
-        pair: &Pair<'_, D>,
-        turn: impl Fn(Vector<D>) -> Vector<D>,
-    ) -> Answer<D> {
+    pub(crate) fn answer(self, pair: &Pair<'_, D>, axes: impl Axes<D>) -> Answer<D> {
         let Self { mut point_a, mut point_b, normal, evidence, effort, unique, .. } = self;
         let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
         let radii = radius_a + radius_b;
@@ -31,21 +26,28 @@ impl<const D: usize> Finding<D> {
                 point_a += between * (radius_a / radii);
                 meeting = true;
             } else {
-                let outward = between * (1.0 / upper);
+                // A formula's normal is the direction from point to point; GJK's is that of a
+                // feature, which is the same only up to its gap.
+                let by_formula = effort.method == Method::Formula;
+                let outward = if by_formula { normal } else { between * (1.0 / upper) };
                 point_a += outward * radius_a;
                 point_b -= outward * radius_b;
                 upper -= radii;
             }
         }
-        let origin = pair.pose_a.translation();
+        let origin = axes.origin();
         if meeting {
-            return Answer::Meeting(Meeting { point: turn(point_a) + origin, evidence, effort });
+            return Answer::Meeting(Meeting {
+                point: axes.turn(point_a) + origin,
+                evidence,
+                effort,
+            });
         }
         Answer::Apart(Apart {
             distance: upper,
-            point_a: turn(point_a) + origin,
-            point_b: turn(point_b) + origin,
-            normal: turn(normal),
+            point_a: axes.turn(point_a) + origin,
+            point_b: axes.turn(point_b) + origin,
+            normal: axes.turn(normal),
             lower: (self.lower - radii).max(0.0).min(upper),
             upper,
             unique,

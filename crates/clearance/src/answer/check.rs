@@ -146,7 +146,7 @@ impl<'a, const D: usize> Judge<'a, D> {
         if miss > self.tolerance {
             return Err(Flaw::Upper(miss));
         }
-        let width = self.slab(apart.normal);
+        let width = self.slab(apart.normal, [point_a, point_b], answer.evidence());
         // A bound of zero claims nothing.
         if apart.lower > 0.0 && !(width >= apart.lower - self.tolerance) {
             return Err(Flaw::Lower(apart.lower - width));
@@ -171,23 +171,43 @@ impl<'a, const D: usize> Judge<'a, D> {
         self.belongs(Side::B, point_b, evidence)
     }
 
-    /// The width of the slab between the two shapes along a unit vector.
-    pub(super) fn slab(&self, normal: Vector<D>) -> f64 {
+    /// The same by the shapes' support points alone; negative where the shapes overlap.
+    pub(super) fn slab_by_support(&self, normal: Vector<D>) -> f64 {
         let (a, b) = (self.pair.a, self.pair.b);
         let local_a = self.pair.pose_a.rotation().rotate_back(normal);
         let local_b = self.pair.pose_b.rotation().rotate_back(-normal);
-        for (view, outward) in [(a, local_a), (b, local_b)] {
-            if let Core::Swept(swept) = &view.core
-                && !bounded_along(swept, outward)
-            {
-                return f64::NEG_INFINITY;
+        let (from, to) = (reach_by_support(a, local_a), reach_by_support(b, local_b));
+        self.pair.offset.dot(normal) - (from + a.radius) - (to + b.radius)
+    }
+
+    /// The width of the slab between the two shapes along a unit vector.
+    ///
+    /// Relative to A's frame, as far as possible: two shapes far from the origin and close to
+    /// each other lose nothing.
+    fn slab(
+        &self,
+        normal: Vector<D>,
+        [point_a, point_b]: [Vector<D>; 2],
+        evidence: &Evidence<D>,
+    ) -> f64 {
+        let (a, b) = (self.pair.a, self.pair.b);
+        let local_a = self.pair.pose_a.rotation().rotate_back(normal);
+        let local_b = self.pair.pose_b.rotation().rotate_back(-normal);
+        let from = match evidence.a {
+            Names::Surfaces(ids) => {
+                let at = self.pair.pose_a.transform_back(point_a) - local_a * a.radius;
+                reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0])
             }
-        }
-        // Relative to A's frame, as far as possible: two shapes far from the origin and close to
-        // each other lose nothing.
-        let from = support_by_hand(&a.core, local_a).dot(local_a) + a.radius;
-        let to = support_by_hand(&b.core, local_b).dot(local_b) + b.radius;
-        self.pair.offset.dot(normal) - from - to
+            _ => reach_by_support(a, local_a),
+        };
+        let to = match evidence.b {
+            Names::Surfaces(ids) => {
+                let at = self.pair.pose_b.transform_back(point_b) - local_b * b.radius;
+                reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1])
+            }
+            _ => reach_by_support(b, local_b),
+        };
+        self.pair.offset.dot(normal) - (from + a.radius) - (to + b.radius)
     }
 
     /// Whether the evidence, or the shape's own formula, puts `point` into the shape.
@@ -203,7 +223,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 return Ok(());
             }
             // An excess may be more than the distance, which matters where there is a radius.
-            if view.radius == 0.0 || matches!(names, Names::Formula) {
+            if view.radius == 0.0 || matches!(names, Names::Formula | Names::Surfaces(_)) {
                 return Err(Flaw::Outside(side, by));
             }
         }
@@ -240,11 +260,55 @@ impl<'a, const D: usize> Judge<'a, D> {
                     Side::A => evidence.directions[k],
                     Side::B => self.b_in_a.rotation().rotate_back(-evidence.directions[k]),
                 }),
-                Names::Formula => return Err(Flaw::Unknowable(side)),
+                Names::Formula | Names::Surfaces(_) => return Err(Flaw::Unknowable(side)),
             };
             sum += vertex * *weight;
         }
         Ok(sum)
+    }
+}
+
+/// How far a core reaches along an outward unit vector, by looking at its support points.
+fn reach_by_support<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
+    match &view.core {
+        Core::Swept(swept) if !bounded_along(swept, outward) => f64::INFINITY,
+        core => support_by_hand(core, outward).dot(outward),
+    }
+}
+
+/// How far a core can reach at most along an outward unit vector, if it lies behind the tangents
+/// n·x ≤ b of these surfaces at a point: a combination of them, with no negative multiplier, has
+/// Σ λ n = outward, and so outward·x ≤ Σ λ b.
+///
+/// What rounding leaves of outward − Σ λ n counts by how far the core reaches in any direction. An
+/// unbounded core has no such length, and then it must be no more than rounding explains.
+fn reach_by_surfaces<const D: usize>(
+    view: &View<'_, D>,
+    outward: Vector<D>,
+    ids: [u32; MOST],
+    at: Vector<D>,
+    multipliers: Vector<D>,
+) -> f64 {
+    let (mut left, mut height) = (outward, 0.0);
+    for k in 0..D {
+        let push = multipliers[k];
+        if push == 0.0 {
+            continue;
+        }
+        let Some((normal, offset)) = view.core.tangent(ids[k], at) else { return f64::INFINITY };
+        // NaN fails too.
+        if !(push > 0.0) {
+            return f64::INFINITY;
+        }
+        left -= normal * push;
+        height += offset * push;
+    }
+    if view.is_bounded() {
+        height + left.sum_abs() * view.reach
+    } else if left.sum_abs() <= accuracy::PARALLEL {
+        height + left.dot(at)
+    } else {
+        f64::INFINITY
     }
 }
 

@@ -55,7 +55,7 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
         return Err(Flaw::Order);
     }
     judge.both_belong(points, &depth.evidence)?;
-    let missing = -judge.slab(depth.normal) - depth.upper;
+    let missing = -judge.slab_by_support(depth.normal) - depth.upper;
     if missing > judge.tolerance {
         return Err(Flaw::Depth(missing));
     }
@@ -68,7 +68,7 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     let mut shortest = f64::INFINITY;
     let mut look = |direction: Vector<D>| {
         if let Some(n) = direction.normalized() {
-            shortest = shortest.min(-judge.slab(n));
+            shortest = shortest.min(-judge.slab_by_support(n));
         }
     };
     look(depth.normal);

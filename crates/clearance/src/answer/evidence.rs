@@ -21,6 +21,10 @@ pub struct Evidence<const D: usize> {
     /// For points that are named by a direction: the direction, in the frame of A's core, out of A
     /// and into B.
     pub directions: [Vector<D>; MOST],
+    /// For shapes whose lower bound rests on surfaces: how hard each of them pushes, A's first.
+    /// The outward normal of the shape at its closest point is the sum of the surfaces' normals
+    /// (see [`Convex::tangent`](crate::Convex::tangent)) times these, zero or more each.
+    pub multipliers: [Vector<D>; 2],
 }
 
 /// How the points of one shape are named.
@@ -36,6 +40,11 @@ pub enum Names {
     /// No names: the point was found by a formula, and the shape's own
     /// [`excess`](crate::Convex::excess) tells whether it belongs.
     Formula,
+    /// Surfaces by number, D of them (one that does not push has the multiplier zero). Nothing is
+    /// known of the support function: the tangent half-spaces of these surfaces at the closest
+    /// point prove the lower bound, and the shape's own [`excess`](crate::Convex::excess) tells
+    /// whether the point belongs.
+    Surfaces([u32; MOST]),
 }
 
 impl<const D: usize> Evidence<D> {
@@ -46,7 +55,14 @@ impl<const D: usize> Evidence<D> {
         a: Names::Vertices([0; MOST]),
         b: Names::Vertices([0; MOST]),
         directions: [Vector::ZERO; MOST],
+        multipliers: [Vector::ZERO; 2],
     };
+
+    /// Support points of both shapes along these directions.
+    pub(crate) fn along(directions: [Vector<D>; MOST], weights: [f64; MOST], len: usize) -> Self {
+        let names = Names::Directions;
+        Self { len, weights, a: names, b: names, directions, multipliers: [Vector::ZERO; 2] }
+    }
 
     /// The weights in use.
     pub fn weights(&self) -> &[f64] {

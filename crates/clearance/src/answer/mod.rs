@@ -87,10 +87,17 @@ pub struct Effort {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Method {
-    /// A formula: projection of a point, or of one segment on another.
+    /// A formula: projection of a point.
     Formula,
     /// Gilbert, Johnson and Keerthi's method on support functions.
     Gjk,
+    /// Conjugate gradients for two parameters within bounds: lines, rays and segments against each
+    /// other and against rectangles.
+    Conjugate,
+    /// Lemke's method on the distance as a convex program over the parameters of both shapes: for
+    /// shapes with flat sides and few vertices. For comparison; it allocates, and others are
+    /// faster.
+    Lemke,
     /// Separating axes: the normals of faces and pairs of edges of two boxes.
     Axes,
     /// The expanding polytope on support functions, for depths.
@@ -98,11 +105,27 @@ pub enum Method {
 }
 
 impl Method {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Formula, Self::Gjk, Self::Conjugate, Self::Lemke];
+
+    /// The method of this name.
+    ///
+    /// ```
+    /// use clearance::Method;
+    /// assert_eq!(Method::named("conjugate"), Some(Method::Conjugate));
+    /// assert!(Method::ALL.iter().all(|method| Method::named(method.name()) == Some(*method)));
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     /// The name, as in files and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Formula => "formula",
             Self::Gjk => "gjk",
+            Self::Conjugate => "conjugate",
+            Self::Lemke => "lemke",
             Self::Axes => "axes",
             Self::Expand => "expand",
         }

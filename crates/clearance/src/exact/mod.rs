@@ -38,6 +38,8 @@ mod number_error;
 mod outcome;
 #[cfg(feature = "exact")]
 mod parse;
+mod piece;
+mod piece_shape;
 #[cfg(feature = "exact")]
 mod project;
 #[cfg(feature = "exact")]
@@ -69,6 +71,7 @@ pub use linear_shape::closest;
 pub use number_error::NumberError;
 #[cfg(feature = "exact")]
 pub use outcome::{Exact, ExactApart, ExactMeeting};
+pub use piece::Piece;
 #[cfg(feature = "exact")]
 pub use quadratic::Quadratic;
 #[cfg(feature = "exact")]

@@ -238,11 +238,14 @@ impl Query {
         let pair = Pair::new(&a, pose_a, &b, pose_b);
         // What a formula settles is settled on the spot, where the compiler sees which shapes
         // they are: it halves the time for balls.
-        if self.method.is_none()
-            && self.accepts(&pair)
-            && let Some(finding) = solver::by_formula(&pair)
-        {
-            return Ok(finding.answer(&pair, |v| v));
+        if self.method.is_none() && self.accepts(&pair) {
+            // Two branches, each of which writes the answer once, where it is wanted.
+            if let Some(finding) = solver::by_formula(&pair) {
+                return Ok(finding.answer(&pair, pair.world()));
+            }
+            if let Some(finding) = solver::by_segments(&pair) {
+                return Ok(finding.answer(&pair, pair.world()));
+            }
         }
         self.answer(&pair, ask, None)
     }

@@ -1,18 +1,28 @@
 //! Bounds on a distance that hold in spite of rounding.
 //!
 //! The solver's answer is only a suggestion here. Its normal n and its weights are any vector and
-//! any weights, from which both bounds follow in world coordinates, with a bound on the error of
-//! each operation: `lower` from how far the shapes reach along n, `upper` from the combinations of
-//! their vertices or support points. A float rotation is not quite orthogonal: what its matrix
-//! does to lengths is measured, and allowed for in the radii.
+//! any weights, from which both bounds follow in world coordinates: `lower` from how far the shapes
+//! reach along n, `upper` from the combinations of their vertices or support points. They are
+//! computed in plain floats, in a fixed number of operations on numbers whose size is known, and
+//! then moved outwards by more than all of those can have rounded ([`RIGOROUS`]). A float rotation
+//! is not quite orthogonal: what its matrix does to lengths is measured, and allowed for in the
+//! radii.
+//!
+//! **Unbounded shapes.** No float vector is exactly at right angles to a line, and along the line
+//! the smallest slope leads across any slab. But the closest points are not far: with z what the
+//! lines and rays contribute to their difference, |z| is at most the upper bound and the length
+//! between the bounded parts, ρ. So the slab is narrower by no more than ρ times the part of n in
+//! the span of the lines ([`Sided`], `drift`). Rays that lead out of the slab, and steeper than
+//! that, only widen it; others count as lines. Where directions depend on each other but for
+//! rounding their span is unknown, and the lower bound is zero: such shapes may well meet, far
+//! away.
 
 use super::{Query, QueryError, Side};
-use crate::accuracy::{FILTER, ROUNDING};
-use crate::answer::{Answer, Evidence, Method, Names};
-use crate::pair::{Pair, core_pose};
+use crate::accuracy::{PARALLEL, RIGOROUS};
+use crate::answer::{Answer, Method, Names};
 use crate::shape::{Convex, Core, View};
 use crate::simd;
-use crate::space::{Pose, Ranged, Vector};
+use crate::space::{Matrix, Pose, Vector};
 
 /// The true distance is between these.
 ///
@@ -32,8 +42,9 @@ pub struct Rigorous {
 
 /// Bounds on the distance that hold in spite of rounding.
 ///
-/// For bounded shapes whose support function comes with an error bound
-/// ([`Convex::support_error`]): all of the library's own.
+/// For shapes whose support function comes with an error bound ([`Convex::support_error`]): all of
+/// the library's own. Unbounded ones too, with the unit directions that they say they have; where
+/// two of those are parallel but for rounding, the lower bound is zero.
 ///
 /// ```
 /// use clearance::{Pose, rigorous, shape::{Cuboid, Cylinder}};
@@ -62,30 +73,178 @@ impl Query {
         pose_b: &Pose<D>,
     ) -> Result<Rigorous, QueryError> {
         let (a, b) = (a.view(), b.view());
-        if !(a.is_bounded() && b.is_bounded()) {
-            return Err(QueryError::Unbounded);
+        let answer = self.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
+        let (turn_a, turn_b) = (inner_turn(&a, pose_a), inner_turn(&b, pose_b));
+        let turn_a = turn_a.as_ref().unwrap_or(pose_a.rotation().matrix());
+        let turn_b = turn_b.as_ref().unwrap_or(pose_b.rotation().matrix());
+        let side_a = Sided::new(&a, pose_a, turn_a).ok_or(QueryError::NoErrorBound(Side::A))?;
+        let side_b = Sided::new(&b, pose_b, turn_b).ok_or(QueryError::NoErrorBound(Side::B))?;
+        let pair =
+            Sides { a: side_a, b: side_b, step: pose_b.translation() - pose_a.translation() };
+        if let Some(bounds) = pair.bounds(&answer) {
+            return Ok(bounds);
         }
-        // A formula names no vertices, and names are what we build on.
-        let answer =
-            self.with_method(Method::Gjk).ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
-        let side_a = Sided::new(&a, pose_a).ok_or(QueryError::NoErrorBound(Side::A))?;
-        let side_b = Sided::new(&b, pose_b).ok_or(QueryError::NoErrorBound(Side::B))?;
-        let upper = upper(&side_a, &side_b, &answer, (pose_a, pose_b));
-        let lower = match answer {
-            Answer::Apart(apart) => lower(&side_a, &side_b, apart.normal),
-            Answer::Meeting(_) => 0.0,
-        };
+        // A formula has put a point on a curved shape, and nothing tells how well.
+        let gjk = self.with_method(Method::Gjk);
+        let answer = gjk.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
+        Ok(pair.slow_bounds(&answer))
+    }
+}
+
+/// Two shapes in the world.
+struct Sides<'a, const D: usize> {
+    a: Sided<'a, D>,
+    b: Sided<'a, D>,
+    /// From A's pose to B's.
+    step: Vector<D>,
+}
+
+impl<const D: usize> Sides<'_, D> {
+    #[inline(never)]
+    fn slow_bounds(&self, answer: &Answer<D>) -> Rigorous {
+        self.bounds(answer).unwrap_or(Rigorous { lower: 0.0, upper: f64::INFINITY })
+    }
+
+    /// `None` if the answer does not say what its points are made of.
+    #[inline(always)]
+    fn bounds(&self, answer: &Answer<D>) -> Option<Rigorous> {
+        let Self { a, b, step } = self;
+        // From the origin of A's core to that of B's, and the size of all that is added up.
+        let offset = *step + (b.arm - a.arm);
+        let length = step.sum_abs() + a.arm.sum_abs() + b.arm.sum_abs();
+        let size = a.reach + b.reach + length;
+        let (upper, spread) = self.upper(answer, offset)?;
+        let upper = (upper + (RIGOROUS * (size + spread) + a.stray() + b.stray())).next_up();
+        let [low, high] = radii(a, b);
+        let mut lower = 0.0;
+        if let Answer::Apart(apart) = answer {
+            let n = apart.normal;
+            let width = n.dot(offset) - a.top(n) - b.top(-n);
+            // What the lines contribute is at most the upper bound and what the bounded parts
+            // differ by; in space a vector is less than twice as long as its largest coordinate.
+            let way = upper + 2.0 * size;
+            let drift = if a.is_bounded() && b.is_bounded() { 0.0 } else { self.drift(n, way) };
+            let lost = RIGOROUS * size + 2.0 * (a.error + b.error) + drift;
+            let core = (width - lost) * (1.0 - RIGOROUS) / n.norm();
+            lower = (core - high).next_down();
+        }
         // Written so that a NaN, should there ever be one, bounds nothing.
+        let upper = (upper - low).next_up();
         let upper = if upper.is_nan() { f64::INFINITY } else { upper.max(0.0) };
-        Ok(Rigorous { lower: lower.max(0.0), upper })
+        Some(Rigorous { lower: lower.max(0.0), upper })
+    }
+
+    /// The length between two points of the cores, and how far they were moved along lines and
+    /// rays.
+    #[inline(always)]
+    fn upper(&self, answer: &Answer<D>, offset: Vector<D>) -> Option<(f64, f64)> {
+        let Self { a, b, .. } = self;
+        let evidence = answer.evidence();
+        let weights = evidence.weights();
+        // Directions are given in the frame of A's core.
+        let into_b = |k: usize| -b.turn.transpose_mul(*a.turn * evidence.directions[k]);
+        let x = a.combination(&evidence.a, weights, |k| evidence.directions[k]);
+        let y = b.combination(&evidence.b, weights, into_b);
+        let (mut x, mut y) = match (x, y) {
+            (Some(x), Some(y)) => (x, y),
+            // Found by projecting the point of the other.
+            (Some(x), None) => (x, b.projection(x - offset)?),
+            (None, Some(y)) => (a.projection(y + offset)?, y),
+            (None, None) => return None,
+        };
+        let mut spread = 0.0;
+        if !(a.is_bounded() && b.is_bounded()) {
+            let [point_a, point_b] = answer.points();
+            let between = point_b - point_a;
+            // Each to where the answer puts it, then towards each other.
+            let middle = point_a - a.place;
+            spread += a.follow(&mut x, middle);
+            let goal = x - offset + between;
+            spread += b.follow(&mut y, goal);
+        }
+        Some(((y - x + offset).norm() * (1.0 + RIGOROUS), spread))
+    }
+
+    /// By how much the slab at right angles to n may be narrower than it is between the bounded
+    /// parts; infinite if that is not known.
+    #[inline(never)]
+    fn drift(&self, n: Vector<D>, way: f64) -> f64 {
+        let Self { a, b, .. } = self;
+        let mut span = Span { basis: [Vector::ZERO; D], used: 0, slope: 0.0, trust: 1.0 };
+        // Two shapes with the same direction in the same rotation share it exactly.
+        let same = |v: &Vector<D>| {
+            *a.turn == *b.turn && a.lines.iter().any(|line| *line == *v || *line == -*v)
+        };
+        let of_a = a.lines.iter().map(|v| *a.turn * *v);
+        let of_b = b.lines.iter().filter(|v| !same(v)).map(|v| *b.turn * *v);
+        for line in of_a.chain(of_b) {
+            span.add(line, n);
+        }
+        let rays = || {
+            let of_a = a.rays.iter().map(|v| (*a.turn * *v, n));
+            let of_b = b.rays.iter().filter(|v| !same(v)).map(|v| (*b.turn * *v, -n));
+            of_a.chain(of_b)
+        };
+        // A span that has grown may no longer let a ray pass that was let pass before.
+        let mut taken = 0_u64;
+        for _ in 0..D {
+            for (k, (ray, outward)) in rays().enumerate() {
+                let leads_out = ray.dot(outward) <= -(span.slope + RIGOROUS);
+                if !leads_out && (k >= 64 || taken >> k & 1 == 0) {
+                    span.add(ray, n);
+                    taken |= 1_u64.checked_shl(k as u32).unwrap_or(0);
+                }
+            }
+        }
+        span.slope * way
+    }
+}
+
+/// What lines span, and how much of a vector lies in it.
+struct Span<const D: usize> {
+    basis: [Vector<D>; D],
+    used: usize,
+    /// The sum of the vector's products with the basis, with what rounding may add.
+    slope: f64,
+    /// How far the basis can be told from rounding.
+    trust: f64,
+}
+
+impl<const D: usize> Span<D> {
+    fn add(&mut self, v: Vector<D>, n: Vector<D>) {
+        let mut left = v;
+        for _ in 0..2 {
+            for e in &self.basis[..self.used] {
+                left -= *e * e.dot(left);
+            }
+        }
+        self.trust *= left.norm();
+        if self.used == D || !(self.trust > PARALLEL) {
+            self.slope = f64::INFINITY;
+            return;
+        }
+        let e = left / left.norm();
+        self.slope += n.dot(e).abs() + RIGOROUS / self.trust;
+        self.basis[self.used] = e;
+        self.used += 1;
     }
 }
 
 /// A shape with its place in the world.
 struct Sided<'a, const D: usize> {
-    view: &'a View<'a, D>,
-    turn: [[Ranged; D]; D],
-    shift: [Ranged; D],
+    /// The bounded part.
+    core: Core<'a, D>,
+    lines: &'a [Vector<D>],
+    rays: &'a [Vector<D>],
+    /// Where the core's axes point.
+    turn: &'a Matrix<D>,
+    /// From the origin of the pose to that of the core.
+    arm: Vector<D>,
+    /// The latter.
+    place: Vector<D>,
+    /// No coordinate of the core exceeds this.
+    reach: f64,
+    radius: f64,
     /// The matrix makes no vector longer or shorter by more than this, as a share of its length.
     strain: f64,
     /// How wrong a support point may be, in the shape's frame.
@@ -94,153 +253,169 @@ struct Sided<'a, const D: usize> {
 
 impl<'a, const D: usize> Sided<'a, D> {
     /// `None` if nothing is known about the errors of the shape's support function.
-    fn new(view: &'a View<'a, D>, pose: &Pose<D>) -> Option<Self> {
-        let error = match view.core {
-            Core::Support(shape) => shape.support_error()?,
-            _ => 0.0,
-        };
-        let (mut turn, mut shift) = entries(pose);
-        if let Some(frame) = view.frame {
-            let (inner, offset) = entries(frame);
-            shift = core::array::from_fn(|i| Ranged::dot(&turn[i], &offset) + shift[i]);
-            let column = |j: usize| -> [Ranged; D] { core::array::from_fn(|k| inner[k][j]) };
-            turn = core::array::from_fn(|i| {
-                core::array::from_fn(|j| Ranged::dot(&turn[i], &column(j)))
-            });
+    #[inline(always)]
+    fn new(view: &View<'a, D>, pose: &Pose<D>, turn: &'a Matrix<D>) -> Option<Self> {
+        let (mut core, mut lines, mut rays): (_, &[_], &[_]) = (view.core, &[], &[]);
+        if let Core::Swept(swept) = view.core {
+            (lines, rays) = (swept.lines, swept.rays);
+            let base = swept.base.view();
+            let plain = base.radius == 0.0 && base.frame.is_none() && base.is_bounded();
+            core = if plain { base.core } else { Core::Support(swept.base) };
         }
-        let strain = if view.radius > 0.0 || error > 0.0 { strain(&turn) } else { 0.0 };
-        Some(Self { view, turn, shift, strain, error })
+        // Twice the reach of a shape that computed it, and may have rounded it down.
+        let (error, reach) = match core {
+            Core::Support(shape) => (shape.support_error()?, 2.0 * view.reach),
+            _ => (0.0, view.reach),
+        };
+        let arm =
+            view.frame.map_or(Vector::ZERO, |frame| pose.rotation().rotate(frame.translation()));
+        let radius = view.radius;
+        let strain = if radius > 0.0 || error > 0.0 { strain(turn) } else { 0.0 };
+        let place = pose.translation() + arm;
+        Some(Self { core, lines, rays, turn, arm, place, reach, radius, strain, error })
     }
 
-    /// How far the core reaches along `n` from its own origin, at most.
-    fn reach(&self, n: &[Ranged; D]) -> Ranged {
+    /// How far the core reaches along `n` from its own origin.
+    #[inline(always)]
+    fn top(&self, n: Vector<D>) -> f64 {
         // n · (turn v) = (turnᵀ n) · v
-        let u: [Ranged; D] = core::array::from_fn(|j| {
-            let column: [Ranged; D] = core::array::from_fn(|i| self.turn[i][j]);
-            Ranged::dot(&column, n)
-        });
-        let of = |p: Vector<D>| Ranged::dot(&u, &p.0.map(Ranged::exact));
-        let middle = Vector::from_fn(|i| u[i].value);
-        let blurred = u.iter().fold(0.0, |sum, x| sum + x.error);
-        match self.view.core {
-            Core::Point(p) => of(p),
-            Core::Segment(p, q) => of(p).max(of(q)),
-            Core::Cuboid(half) => Ranged::dot(&u.map(Ranged::abs), &half.0.map(Ranged::exact)),
+        let u = || self.turn.transpose_mul(n);
+        match self.core {
+            Core::Point(p) if p == Vector::ZERO => 0.0,
+            Core::Point(p) => u().dot(p),
+            Core::Segment(p, q) => {
+                let u = u();
+                u.dot(p).max(u.dot(q))
+            }
+            Core::Cuboid(half) => u().map(f64::abs).dot(half),
+            // All of them: a walk may end early where rounding is as large as the slope.
             Core::Vertices(set) => {
-                // The largest of the computed heights, each of which is a little off.
-                let best = set.point(simd::furthest(set.blocks(), middle));
-                let doubt = FILTER * ROUNDING * middle.sum_abs() * set.reach() + f64::MIN_POSITIVE;
-                Ranged::exact(middle.dot(best)).widened(doubt + blurred * set.reach())
+                let u = u();
+                u.dot(set.point(simd::furthest(set.blocks(), u)))
             }
             Core::Support(_) | Core::Swept(_) => {
-                let best = self.view.core.support(middle);
-                // Twice the reach, which the shape computed and may have rounded down.
-                let doubt = self.error * middle.sum_abs() + blurred * (2.0 * self.view.reach);
-                let value = Ranged::dot(&middle.0.map(Ranged::exact), &best.0.map(Ranged::exact));
-                value.widened(doubt)
+                let u = u();
+                u.dot(self.core.support(u))
             }
         }
     }
 
-    /// The point of the core with these weights, in the world. `directions` point out of the
-    /// shape, in its own frame.
-    fn point(
+    /// The point of the core with these weights, in the world's axes, from the core's origin;
+    /// `None` if it has no names. `directions` point out of the shape, in its own frame.
+    #[inline(always)]
+    fn combination(
         &self,
         names: &Names,
         weights: &[f64],
         directions: impl Fn(usize) -> Vector<D>,
-    ) -> Option<[Ranged; D]> {
-        let mut sum = [Ranged::ZERO; D];
-        let mut total = Ranged::ZERO;
+    ) -> Option<Vector<D>> {
+        if let Core::Point(p) = self.core {
+            return Some(self.turned(p));
+        }
+        let mut sum = Vector::ZERO;
+        let mut total = 0.0;
         for (k, weight) in weights.iter().enumerate() {
             let vertex = match names {
-                Names::Vertices(ids) => self.view.core.vertex(ids[k])?,
-                Names::Directions => self.view.core.support(directions(k)),
-                Names::Formula => return None,
+                Names::Vertices(ids) => self.core.vertex(ids[k])?,
+                Names::Directions => self.core.support(directions(k)),
+                Names::Formula | Names::Surfaces(_) => return None,
             };
-            let weight = Ranged::exact(weight.max(0.0));
-            sum = core::array::from_fn(|i| sum[i] + weight * Ranged::exact(vertex[i]));
-            total = total + weight;
+            let weight = weight.max(0.0);
+            sum += vertex * weight;
+            total += weight;
         }
         // Weights of one make a combination; these add up to nearly one.
-        let local = sum.map(|x| x.over(total));
-        Some(core::array::from_fn(|i| Ranged::dot(&self.turn[i], &local) + self.shift[i]))
+        Some(self.turned(sum * (1.0 / total)))
     }
 
-    /// The least and the most that the radius may be in the world.
-    fn radii(&self) -> [f64; 2] {
-        let radius = Ranged::exact(self.view.radius).widened(self.view.radius * FILTER * ROUNDING);
-        let strained = radius * Ranged { value: 1.0, error: self.strain };
-        [strained.low().max(0.0), strained.high()]
+    /// A point of the core close to `x`, both in the world's axes and from the core's origin; `None`
+    /// if there is no way to be sure that it belongs.
+    #[inline(always)]
+    fn projection(&self, x: Vector<D>) -> Option<Vector<D>> {
+        let x = self.turn.transpose_mul(x);
+        match self.core {
+            Core::Cuboid(half) => {
+                Some(self.turned(Vector::from_fn(|i| x[i].clamp(-half[i], half[i]))))
+            }
+            Core::Segment(p, q) => {
+                let e = q - p;
+                let t = (x - p).dot(e) / e.norm_squared();
+                let t = if t > 0.0 { t.min(1.0) } else { 0.0 };
+                Some(self.turned(p + e * t))
+            }
+            // No further off than a support point, for which the bounds allow.
+            Core::Support(shape) if shape.nearest_error()? <= self.error => {
+                Some(self.turned(shape.nearest(x)?))
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    fn is_bounded(&self) -> bool {
+        self.lines.is_empty() && self.rays.is_empty()
+    }
+
+    #[inline(always)]
+    fn turned(&self, p: Vector<D>) -> Vector<D> {
+        if p == Vector::ZERO { p } else { *self.turn * p }
+    }
+
+    /// Moves a point of the core along lines and rays towards `goal`; how far in all.
+    fn follow(&self, x: &mut Vector<D>, goal: Vector<D>) -> f64 {
+        let mut far = 0.0;
+        for line in self.lines {
+            let along = *self.turn * *line;
+            let t = along.dot(goal - *x);
+            *x += along * t;
+            far += t.abs();
+        }
+        for ray in self.rays {
+            let along = *self.turn * *ray;
+            let t = along.dot(goal - *x).max(0.0);
+            *x += along * t;
+            far += t;
+        }
+        far
     }
 
     /// How far a computed support point may be from the shape, in the world.
+    #[inline(always)]
     fn stray(&self) -> f64 {
-        (Ranged::exact(self.error) * Ranged { value: 1.0, error: self.strain }).high()
+        self.error * (1.0 + self.strain + RIGOROUS)
     }
 }
 
-fn entries<const D: usize>(pose: &Pose<D>) -> ([[Ranged; D]; D], [Ranged; D]) {
-    let rows = pose.rotation().matrix().0;
-    (rows.map(|row| row.0.map(Ranged::exact)), pose.translation().0.map(Ranged::exact))
+/// Where the axes of a core point that has a frame of its own.
+#[inline(always)]
+fn inner_turn<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Matrix<D>> {
+    view.frame.map(|frame| *pose.rotation().matrix() * *frame.rotation().matrix())
+}
+
+/// The least and the most that the radii may be in the world.
+#[inline(always)]
+fn radii<const D: usize>(a: &Sided<'_, D>, b: &Sided<'_, D>) -> [f64; 2] {
+    let [strained_a, strained_b] = [a, b].map(|side| side.radius * (side.strain + RIGOROUS));
+    let (sum, doubt) = (a.radius + b.radius, strained_a + strained_b);
+    [(sum - doubt).next_down(), (sum + doubt).next_up()]
 }
 
 /// By how much, as a share, the matrix makes a vector longer or shorter at most. The squared length
 /// of `M v` is `vᵀ(MᵀM)v`, and `MᵀM` differs from the identity by no more than the largest sum of
 /// a row; the share of a length is no more than that of its square.
-fn strain<const D: usize>(turn: &[[Ranged; D]; D]) -> f64 {
-    let mut most = 0.0_f64;
-    let column = |j: usize| -> [Ranged; D] { core::array::from_fn(|i| turn[i][j]) };
+#[inline(always)]
+fn strain<const D: usize>(turn: &Matrix<D>) -> f64 {
+    let mut sums = [0.0; D];
+    let column = |j: usize| Vector::<D>::from_fn(|i| turn[i][j]);
     for i in 0..D {
-        let mut sum = 0.0;
-        for j in 0..D {
-            let identity = Ranged::exact(if i == j { 1.0 } else { 0.0 });
-            let entry = Ranged::dot(&column(i), &column(j)) - identity;
-            sum = (sum + entry.abs().high()).next_up();
+        sums[i] += (column(i).norm_squared() - 1.0).abs();
+        for j in 0..i {
+            let entry = column(i).dot(column(j)).abs();
+            sums[i] += entry;
+            sums[j] += entry;
         }
-        most = most.max(sum);
     }
-    most
-}
-
-/// The width of the slab between the shapes at right angles to `n`.
-fn lower<const D: usize>(a: &Sided<'_, D>, b: &Sided<'_, D>, n: Vector<D>) -> f64 {
-    let n = n.0.map(Ranged::exact);
-    let step: [Ranged; D] = core::array::from_fn(|i| b.shift[i] - a.shift[i]);
-    let width = Ranged::dot(&n, &step) - a.reach(&n) - b.reach(&n.map(Ranged::negated));
-    // The width scales with n, whose length is nearly one.
-    let least = width.low();
-    if least.is_nan() || least <= 0.0 {
-        return 0.0;
-    }
-    let core = (least / Ranged::length_at_most(&n)).next_down();
-    (core - (a.radii()[1] + b.radii()[1]).next_up()).next_down()
-}
-
-/// The length between the two points of the cores, less the radii.
-fn upper<const D: usize>(
-    a: &Sided<'_, D>,
-    b: &Sided<'_, D>,
-    answer: &Answer<D>,
-    (pose_a, pose_b): (&Pose<D>, &Pose<D>),
-) -> f64 {
-    let evidence: &Evidence<D> = answer.evidence();
-    let (core_a, core_b) = (core_pose(a.view, pose_a), core_pose(b.view, pose_b));
-    let pair = Pair::new(
-        a.view,
-        core_a.as_ref().unwrap_or(pose_a),
-        b.view,
-        core_b.as_ref().unwrap_or(pose_b),
-    );
-    let weights = evidence.weights();
-    let point_a = a.point(&evidence.a, weights, |k| evidence.directions[k]);
-    let point_b = b.point(&evidence.b, weights, |k| {
-        pair.b_in_a().rotation().rotate_back(-evidence.directions[k])
-    });
-    let (Some(point_a), Some(point_b)) = (point_a, point_b) else { return f64::INFINITY };
-    let between: [Ranged; D] = core::array::from_fn(|i| point_b[i] - point_a[i]);
-    let length = Ranged::exact(Ranged::length_at_most(&between))
-        + Ranged::exact(a.stray())
-        + Ranged::exact(b.stray());
-    (length - Ranged::exact(a.radii()[0]) - Ranged::exact(b.radii()[0])).high()
+    // Each entry is a sum of three products of numbers that are one at most.
+    let most = sums.into_iter().fold(0.0, f64::max);
+    most * (1.0 + RIGOROUS) + RIGOROUS
 }

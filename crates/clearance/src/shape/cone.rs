@@ -125,6 +125,11 @@ impl Convex<3> for Cone {
         Some(Vector::axis(2))
     }
 
+    /// A chain no longer than that of a support point.
+    fn nearest_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
+    }
+
     fn moments(&self) -> Option<Moments<3>> {
         let (h, r) = (self.height, self.radius);
         let volume = PI * r * r * h / 3.0;

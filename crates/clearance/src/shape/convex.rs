@@ -67,6 +67,26 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// The same for a point outside, with the outward normal there: where that is known better
+    /// than from the difference of two points that may be very close to each other. `None` for a
+    /// point inside, and where [`nearest`](Self::nearest) is all there is.
+    fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
+        let _ = point;
+        None
+    }
+
+    /// A half-space that contains the shape: (n, b) such that n·x ≤ b for all its points x. For a
+    /// shape made of surfaces (facets, or implicit functions fᵢ(x) ≤ 0), the facet with this
+    /// number, or the tangent f(p) + ∇f(p)·(x − p) ≤ 0 of the function with this number at the
+    /// point p = `at`, which for a convex function holds wherever p lies. `None` if there is no
+    /// such surface.
+    ///
+    /// The checker uses it to judge answers about shapes that have no support function.
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let _ = (surface, at);
+        None
+    }
+
     /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
     /// a support point is no further than this from the shape, and along a direction of length 1
     /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
@@ -82,6 +102,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
             }
             Core::Support(_) | Core::Swept(_) => None,
         }
+    }
+
+    /// How far the point that [`nearest`](Self::nearest) gives may be from the shape, for all that
+    /// rounding does, in units of length; `None` if nobody has worked it out.
+    /// [`rigorous`](crate::rigorous) then takes a slower way.
+    fn nearest_error(&self) -> Option<f64> {
+        None
     }
 
     /// Volume, centroid and inertia by a formula; `None` if there is none.
@@ -112,6 +139,18 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn axis(&self) -> Option<Vector<D>> {
         None
     }
+}
+
+/// Where a point outside of a shape comes closest to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Foot<const D: usize> {
+    /// The closest point of the shape.
+    pub point: Vector<D>,
+    /// The unit vector from there to the point outside: the shape lies behind the plane at right
+    /// angles to it.
+    pub normal: Vector<D>,
+    /// The distance between the two points.
+    pub distance: f64,
 }
 
 /// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
@@ -233,9 +272,17 @@ impl<const D: usize> Core<'_, D> {
                 }
             }
             Self::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
-            Self::Vertices(set) => set.point(set.furthest(direction, None)),
+            Self::Vertices(set) => set.point(set.furthest(direction)),
             Self::Support(shape) => shape.support(direction),
             Self::Swept(swept) => swept.base.support(direction),
+        }
+    }
+
+    /// A half-space that contains the core, as [`Convex::tangent`] gives it.
+    pub fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        match *self {
+            Self::Support(shape) => shape.tangent(surface, at),
+            _ => None,
         }
     }
 
@@ -288,6 +335,13 @@ macro_rules! forward {
             fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
                 (**self).nearest(point)
             }
+            #[inline]
+            fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
+                (**self).foot(point)
+            }
+            fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+                (**self).tangent(surface, at)
+            }
             fn support_error(&self) -> Option<f64> {
                 (**self).support_error()
             }
@@ -296,6 +350,9 @@ macro_rules! forward {
             }
             fn axis(&self) -> Option<Vector<D>> {
                 (**self).axis()
+            }
+            fn nearest_error(&self) -> Option<f64> {
+                (**self).nearest_error()
             }
             fn moments(&self) -> Option<crate::Moments<D>> {
                 (**self).moments()

@@ -2,7 +2,7 @@
 
 use core::f64::consts::PI;
 
-use super::{Convex, Placed, ShapeError, View, direction, validate};
+use super::{Convex, Foot, Placed, ShapeError, View, direction, validate};
 use crate::accuracy::SQUARE_SAFE;
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Pose, Vector, real};
@@ -99,12 +99,57 @@ impl Convex<3> for Cylinder {
         })
     }
 
+    #[inline]
+    fn foot(&self, point: Vector<3>) -> Option<Foot<3>> {
+        let Vector([x, y, z]) = point;
+        let squared = x * x + y * y;
+        let from_axis = real::sqrt(squared);
+        let (aside, above) = (from_axis - self.radius, z.abs() - self.half_length);
+        let up = 1.0_f64.copysign(z);
+        if aside <= 0.0 {
+            // Over a cap, or inside.
+            return (above > 0.0).then_some(Foot {
+                point: Vector([x, y, self.half_length.copysign(z)]),
+                normal: Vector([0.0, 0.0, up]),
+                distance: above,
+            });
+        }
+        // Squares that leave the range of floats are for others.
+        if !(squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE) {
+            return None;
+        }
+        let by_axis = 1.0 / from_axis;
+        let (x, y) = (x * by_axis, y * by_axis);
+        if above <= 0.0 {
+            // Beside the wall.
+            return Some(Foot {
+                point: Vector([x * self.radius, y * self.radius, z]),
+                normal: Vector([x, y, 0.0]),
+                distance: aside,
+            });
+        }
+        // The rim is closest.
+        let distance = real::sqrt(aside * aside + above * above);
+        let by_distance = 1.0 / distance;
+        let flat = aside * by_distance;
+        Some(Foot {
+            point: Vector([x * self.radius, y * self.radius, self.half_length.copysign(z)]),
+            normal: Vector([x * flat, y * flat, above * by_distance * up]),
+            distance,
+        })
+    }
+
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
     }
 
     fn axis(&self) -> Option<Vector<3>> {
         Some(Vector::axis(2))
+    }
+
+    /// A chain no longer than that of a support point.
+    fn nearest_error(&self) -> Option<f64> {
+        Some(self.view().rounding())
     }
 
     fn moments(&self) -> Option<Moments<3>> {

@@ -97,7 +97,7 @@ impl<const D: usize> PartialEq for Polytope<D> {
 impl<const D: usize> Convex<D> for Polytope<D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
-        self.set.point(self.set.furthest(direction, None))
+        self.set.point(self.set.furthest(direction))
     }
 
     #[inline]

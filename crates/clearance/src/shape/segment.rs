@@ -8,23 +8,19 @@ use crate::space::Vector;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Segment<const D: usize> {
     ends: [Vector<D>; 2],
+    reach: f64,
 }
 
 impl<const D: usize> Segment<D> {
     /// The segment from `a` to `b`.
     pub fn new(a: impl Into<Vector<D>>, b: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
-        Ok(Self {
-            ends: [validate::point("end a", a.into())?, validate::point("end b", b.into())?],
-        })
+        let ends = [validate::point("end a", a.into())?, validate::point("end b", b.into())?];
+        Ok(Self { ends, reach: ends[0].max_abs().max(ends[1].max_abs()) })
     }
 
     /// The two ends.
     pub fn ends(&self) -> [Vector<D>; 2] {
         self.ends
-    }
-
-    pub(super) fn reach(&self) -> f64 {
-        self.ends[0].max_abs().max(self.ends[1].max_abs())
     }
 
     /// How far `point` is from the segment: past an end, or off the line between.
@@ -49,7 +45,7 @@ impl<const D: usize> Convex<D> for Segment<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View::new(Core::Segment(self.ends[0], self.ends[1]), self.reach())
+        View::new(Core::Segment(self.ends[0], self.ends[1]), self.reach)
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

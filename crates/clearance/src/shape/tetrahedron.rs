@@ -35,7 +35,7 @@ impl PartialEq for Tetrahedron {
 impl Convex<3> for Tetrahedron {
     #[inline]
     fn support(&self, direction: Vector<3>) -> Vector<3> {
-        self.set.point(self.set.furthest(direction, None))
+        self.set.point(self.set.furthest(direction))
     }
 
     #[inline]

@@ -35,7 +35,7 @@ impl<const D: usize> PartialEq for Triangle<D> {
 impl<const D: usize> Convex<D> for Triangle<D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
-        self.set.point(self.set.furthest(direction, None))
+        self.set.point(self.set.furthest(direction))
     }
 
     #[inline]

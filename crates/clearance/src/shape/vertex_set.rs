@@ -2,19 +2,20 @@
 
 use alloc::vec::Vec;
 
+use super::cells::Cells;
 use crate::accuracy;
-use crate::simd::{self, Block, LANES};
+use crate::simd::{self, Block, LANES, Level};
 use crate::space::Vector;
 
 /// The vertices of a convex polytope, and how to find the one furthest along a direction: by a
-/// scan while they are few, by walking from neighbour to neighbour when they are many.
+/// scan while they are few, by looking the direction up when they are many.
 #[derive(Clone, Debug)]
 pub struct VertexSet<const D: usize> {
     points: Vec<Vector<D>>,
     /// The same points for the scan, the last block filled up with point 0.
     blocks: Vec<Block<D>>,
     reach: f64,
-    climb: Option<Climb>,
+    cells: Option<Cells>,
 }
 
 impl<const D: usize> VertexSet<D> {
@@ -34,11 +35,10 @@ impl<const D: usize> VertexSet<D> {
             })
         };
         let blocks = (0..points.len().div_ceil(LANES)).map(block).collect();
-        let mut set = Self { points, blocks, reach, climb: None };
-        if set.points.len() >= accuracy::CLIMB_FROM {
-            set.climb = neighbours.map(|neighbours| Climb::new(&set, neighbours));
-        }
-        set
+        let cells = neighbours
+            .filter(|_| points.len() >= accuracy::CELLS_FROM)
+            .map(|neighbours| Cells::new(&points, &neighbours));
+        Self { points, blocks, reach, cells }
     }
 
     /// How many vertices there are.
@@ -76,25 +76,26 @@ impl<const D: usize> VertexSet<D> {
     }
 
     /// The vertex furthest along `direction`; among several the one with the smallest index if
-    /// the set is scanned, any of them if it is climbed.
-    ///
-    /// `near` is a vertex that was the answer for a direction close to this one.
-    #[inline(always)]
-    pub fn furthest(&self, direction: Vector<D>, near: Option<u32>) -> u32 {
-        match &self.climb {
+    /// the set is scanned, any of them if it is large.
+    #[inline]
+    pub fn furthest(&self, direction: Vector<D>) -> u32 {
+        match &self.cells {
             None => simd::furthest(&self.blocks, direction),
-            Some(climb) => {
-                let start = match near {
-                    Some(id) if id < self.len() => id,
-                    _ => climb.seed(direction),
-                };
-                climb.walk(&self.points, direction, start)
-            }
+            Some(cells) => cells.furthest(&self.points, direction),
+        }
+    }
+
+    /// The same in code that is compiled for a processor.
+    #[inline(always)]
+    pub(crate) fn furthest_on<L: Level>(&self, level: L, direction: Vector<D>) -> u32 {
+        match &self.cells {
+            None => level.furthest(&self.blocks, direction),
+            Some(cells) => cells.furthest(&self.points, direction),
         }
     }
 
     /// The same by looking at every vertex, one after the other: for the checker, which trusts
-    /// neither the scan nor the walk.
+    /// neither the scan nor the cells.
     pub fn furthest_of_all(&self, direction: Vector<D>) -> u32 {
         let mut best = (f64::NEG_INFINITY, 0);
         for (id, p) in self.points.iter().enumerate() {
@@ -114,90 +115,8 @@ pub(crate) struct Neighbours {
     pub(crate) list: Vec<u32>,
 }
 
-/// A walk over the edges of the hull, started from a table of directions.
-///
-/// The table is the surface of a cube cut into square cells; each holds the vertex furthest
-/// along the cell's centre. A direction is looked up by its largest coordinate and the ratios of
-/// the others to it. From there the walk goes to the best neighbour until none is better: on a
-/// convex polytope that is the best of all.
-#[derive(Clone, Debug)]
-struct Climb {
-    neighbours: Neighbours,
-    seeds: Vec<u32>,
-}
-
-/// Cells along an edge of the cube.
-const CELLS: usize = accuracy::SEED_CELLS;
-
-impl Climb {
-    fn new<const D: usize>(set: &VertexSet<D>, neighbours: Neighbours) -> Self {
-        let mut climb = Self { neighbours, seeds: Vec::new() };
-        let cells = CELLS.pow(D as u32 - 1);
-        let mut near = 0;
-        for face in 0..2 * D {
-            for cell in 0..cells {
-                // Neighbouring cells have neighbouring answers: the walks are short.
-                near = climb.walk(&set.points, centre(face, cell), near);
-                climb.seeds.push(near);
-            }
-        }
-        climb
+impl Neighbours {
+    pub(crate) fn of(&self, v: u32) -> &[u32] {
+        &self.list[self.starts[v as usize] as usize..self.starts[v as usize + 1] as usize]
     }
-
-    #[inline]
-    fn seed<const D: usize>(&self, direction: Vector<D>) -> u32 {
-        let mut axis = 0;
-        for i in 1..D {
-            if direction[i].abs() > direction[axis].abs() {
-                axis = i;
-            }
-        }
-        let length = direction[axis].abs();
-        let face = 2 * axis + usize::from(direction[axis] < 0.0);
-        // From a ratio in [−1, 1] to a cell in 0..CELLS. The cast saturates, and sends NaN (of
-        // the zero direction) to 0.
-        let scale = CELLS as f64 / 2.0 / length;
-        let cell_of = |x: f64| ((x * scale + CELLS as f64 / 2.0) as usize).min(CELLS - 1);
-        let mut cell = 0;
-        for k in 1..D {
-            cell = cell * CELLS + cell_of(direction[(axis + k) % D]);
-        }
-        self.seeds[face * CELLS.pow(D as u32 - 1) + cell]
-    }
-
-    #[inline]
-    fn walk<const D: usize>(&self, points: &[Vector<D>], direction: Vector<D>, start: u32) -> u32 {
-        let mut at = start;
-        let mut best = points[at as usize].dot(direction);
-        // Each step is strictly better than the last, so the walk ends.
-        loop {
-            let here = at;
-            let range = self.neighbours.starts[here as usize] as usize
-                ..self.neighbours.starts[here as usize + 1] as usize;
-            for &id in &self.neighbours.list[range] {
-                let value = points[id as usize].dot(direction);
-                // Two selections, no branch: nobody can predict which neighbour is better.
-                let better = value > best;
-                best = if better { value } else { best };
-                at = if better { id } else { at };
-            }
-            if at == here {
-                return at;
-            }
-        }
-    }
-}
-
-/// The direction through the middle of a cell of the cube.
-fn centre<const D: usize>(face: usize, cell: usize) -> Vector<D> {
-    let axis = face / 2;
-    let mut direction = Vector::ZERO;
-    direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
-    let mut rest = cell;
-    for k in (1..D).rev() {
-        let ratio = ((rest % CELLS) as f64 + 0.5) / CELLS as f64;
-        direction[(axis + k) % D] = 2.0 * ratio - 1.0;
-        rest /= CELLS;
-    }
-    direction
 }

@@ -1,21 +1,23 @@
 //! The two sides of a pair as GJK asks them for support points: one small type for each kind of
-//! core that deserves its own code, all in A's frame.
+//! core that deserves its own code, both in the same axes.
 
+use super::simplex::combination;
 use crate::answer::{MOST, Names};
-use crate::shape::{Core, VertexSet, corner};
-use crate::simd::{self, Block, LANES};
-use crate::space::{Pose, Vector};
+use crate::shape::{Core, VertexSet};
+use crate::simd::{self, Block, LANES, Level};
+use crate::space::{Matrix, Pose, Vector};
 
-/// Stands for the number of a point that has none.
-pub(crate) const NO_NUMBER: u32 = u32::MAX;
-
-/// A convex set in A's frame.
+/// A convex set.
 pub(crate) trait Body<const D: usize> {
     /// What names a support point.
     type Mark: Copy;
 
-    /// The point furthest along `direction`. `near` was the answer for a similar direction.
-    fn support(&self, direction: Vector<D>, near: Option<Self::Mark>) -> (Vector<D>, Self::Mark);
+    /// Whether this is the hull of finitely many points, which GJK solves to rounding at no extra
+    /// cost.
+    const SHARP: bool = true;
+
+    /// The point furthest along `direction`.
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, Self::Mark);
 
     /// The point behind a mark.
     fn point(&self, mark: Self::Mark) -> Vector<D>;
@@ -28,7 +30,7 @@ pub(crate) trait Body<const D: usize> {
         weights: [f64; MOST],
         len: usize,
     ) -> Vector<D> {
-        combine(|k| self.point(marks(k)), weights, len)
+        combination(|k| self.point(marks(k)), weights, len)
     }
 
     /// The point that evidence from another query names at place `k`, if there is one;
@@ -43,28 +45,10 @@ pub(crate) trait Body<const D: usize> {
     /// The names of these points in the evidence.
     fn names(marks: [Self::Mark; MOST]) -> Names;
 
-    /// The number of a point; [`NO_NUMBER`] if it is named by a direction.
-    fn number(_mark: Self::Mark) -> u32 {
-        NO_NUMBER
-    }
-
     /// The direction that a point was found along, if that is how it is named.
     fn direction(_mark: Self::Mark) -> Option<Vector<D>> {
         None
     }
-}
-
-#[inline(always)]
-fn combine<const D: usize>(
-    point: impl Fn(usize) -> Vector<D>,
-    weights: [f64; MOST],
-    len: usize,
-) -> Vector<D> {
-    let mut sum = point(0) * weights[0];
-    for k in 1..len.min(MOST) {
-        sum += point(k) * weights[k];
-    }
-    sum
 }
 
 #[inline(always)]
@@ -96,44 +80,44 @@ macro_rules! numbered {
         fn names(marks: [u32; MOST]) -> Names {
             Names::Vertices(marks)
         }
-
-        #[inline(always)]
-        fn number(mark: u32) -> u32 {
-            mark
-        }
     };
 }
 
 /// A vertex set in its own frame.
-pub(crate) struct Still<'a, const D: usize>(pub(crate) &'a VertexSet<D>);
+pub(crate) struct Still<'a, const D: usize, L> {
+    pub(crate) set: &'a VertexSet<D>,
+    pub(crate) level: L,
+}
 
-impl<const D: usize> Body<D> for Still<'_, D> {
-    numbered!(|still| still.0.len());
+impl<const D: usize, L: Level> Body<D> for Still<'_, D, L> {
+    numbered!(|still| still.set.len());
 
     #[inline(always)]
-    fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
-        let id = self.0.furthest(direction, near);
-        (self.0.point(id), id)
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
+        let id = self.set.furthest_on(self.level, direction);
+        (self.set.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        self.0.point(id)
+        self.set.point(id)
     }
 }
 
 /// A vertex set under a pose: the direction is turned, not the vertices.
-pub(crate) struct Posed<'a, const D: usize> {
+pub(crate) struct Posed<'a, const D: usize, L> {
     pub(crate) set: &'a VertexSet<D>,
     pub(crate) pose: &'a Pose<D>,
+    pub(crate) level: L,
 }
 
-impl<const D: usize> Body<D> for Posed<'_, D> {
+impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
     numbered!(|posed| posed.set.len());
 
     #[inline(always)]
-    fn support(&self, direction: Vector<D>, near: Option<u32>) -> (Vector<D>, u32) {
-        let id = self.set.furthest(self.pose.rotation().rotate_back(direction), near);
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
+        let local = self.pose.rotation().rotate_back(direction);
+        let id = self.set.furthest_on(self.level, local);
         (self.point(id), id)
     }
 
@@ -145,105 +129,85 @@ impl<const D: usize> Body<D> for Posed<'_, D> {
     #[inline(always)]
     fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
         // The weights add up to one: combine first, move once.
-        self.pose.transform(combine(|k| self.set.point(marks(k)), weights, len))
+        self.pose.transform(combination(|k| self.set.point(marks(k)), weights, len))
     }
 }
 
-/// At most 8 K vertices, moved into A's frame once: cheaper than turning every direction back.
-pub(crate) struct Few<const D: usize, const K: usize> {
-    blocks: [Block<D>; K],
+/// At most eight vertices, moved once: cheaper than turning every direction back.
+pub(crate) struct Few<const D: usize, L> {
+    block: Block<D>,
     count: u32,
+    level: L,
 }
 
-impl<const D: usize, const K: usize> Few<D, K> {
-    /// The vertices of a set with at most K blocks.
+impl<const D: usize, L: Level> Few<D, L> {
+    /// The vertices of a core that fill one block (see [`blocks_of`]), turned and shifted.
     #[inline(always)]
-    pub(crate) fn moved(set: &VertexSet<D>, pose: &Pose<D>) -> Self {
-        let mut blocks = [[[0.0; LANES]; D]; K];
-        simd::transform(&pose.rotation().matrix().0, pose.translation(), set.blocks(), &mut blocks);
-        Self { blocks, count: set.len() }
+    pub(crate) fn new(core: &Core<'_, D>, turn: &Matrix<D>, shift: Vector<D>, level: L) -> Self {
+        let point = |p: Vector<D>| *turn * p + shift;
+        let (block, count) = match core {
+            Core::Vertices(set) => (simd::moved(&set.blocks()[0], &turn.0, shift), set.len()),
+            Core::Cuboid(half) => (corners(*half, turn, shift), 1 << D),
+            Core::Segment(p, q) => (in_turn([point(*p), point(*q)]), 2),
+            core => (in_turn([point(core.support(Vector::ZERO)); 2]), 1),
+        };
+        Self { block, count, level }
     }
+}
 
-    /// These points (one or two).
-    #[inline(always)]
-    pub(crate) fn of<const N: usize>(points: [Vector<D>; N]) -> Self {
-        let mut blocks = [[[0.0; LANES]; D]; K];
-        for i in 0..D {
-            for l in 0..LANES {
-                blocks[0][i][l] = points[if l < N { l } else { 0 }][i];
-            }
+/// Two points in turn, so that the block is full.
+#[inline(always)]
+fn in_turn<const D: usize>(points: [Vector<D>; 2]) -> Block<D> {
+    let mut block = [[0.0; LANES]; D];
+    for i in 0..D {
+        for l in 0..LANES {
+            block[i][l] = points[l & 1][i];
         }
-        Self { blocks, count: N as u32 }
+    }
+    block
+}
+
+/// The corners of a box, numbered as [`Core::vertex`] does: each half edge, turned, is taken
+/// forwards or backwards.
+#[inline(always)]
+fn corners<const D: usize>(half: Vector<D>, turn: &Matrix<D>, shift: Vector<D>) -> Block<D> {
+    let mut block = [[0.0; LANES]; D];
+    for i in 0..D {
+        for l in 0..LANES {
+            let mut sum = 0.0;
+            for j in 0..D {
+                let edge = turn.0[i][j] * half[j];
+                sum += if l >> j & 1 == 1 { edge } else { -edge };
+            }
+            block[i][l] = sum + shift[i];
+        }
+    }
+    block
+}
+
+/// How many blocks of eight the vertices of a core fill; `None` if it is not made of vertices.
+#[inline(always)]
+pub(crate) fn blocks_of<const D: usize>(core: &Core<'_, D>) -> Option<usize> {
+    match core {
+        Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) => Some(1),
+        Core::Vertices(set) => Some(set.blocks().len()),
+        _ => None,
     }
 }
 
-impl<const D: usize, const K: usize> Body<D> for Few<D, K> {
+impl<const D: usize, L: Level> Body<D> for Few<D, L> {
     numbered!(|few| few.count);
 
     #[inline(always)]
-    fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
-        let used = if K == 1 { 1 } else { (self.count as usize).div_ceil(LANES).min(K) };
-        let id = simd::furthest(&self.blocks[..used], direction);
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
+        let id = self.level.furthest(core::slice::from_ref(&self.block), direction);
         (self.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        // The remainders change nothing and spare the bounds checks.
-        let (block, lane) = (id as usize / LANES % K, id as usize % LANES);
-        Vector::from_fn(|i| self.blocks[block][i][lane])
-    }
-}
-
-/// A box in its own frame, centred on the origin.
-pub(crate) struct StillBox<const D: usize>(pub(crate) Vector<D>);
-
-impl<const D: usize> Body<D> for StillBox<D> {
-    numbered!(|_| 1 << D);
-
-    #[inline(always)]
-    fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
-        let mut id = 0;
-        for i in 0..D {
-            id |= u32::from(direction[i] >= 0.0) << i;
-        }
-        (corner(self.0, id), id)
-    }
-
-    #[inline(always)]
-    fn point(&self, id: u32) -> Vector<D> {
-        corner(self.0, id)
-    }
-}
-
-/// A box under a pose: each of its half edges is taken forwards or backwards.
-pub(crate) struct PosedBox<'a, const D: usize> {
-    pub(crate) half: Vector<D>,
-    pub(crate) pose: &'a Pose<D>,
-}
-
-impl<const D: usize> Body<D> for PosedBox<'_, D> {
-    numbered!(|_| 1 << D);
-
-    #[inline(always)]
-    fn support(&self, direction: Vector<D>, _near: Option<u32>) -> (Vector<D>, u32) {
-        let local = self.pose.rotation().rotate_back(direction);
-        let mut id = 0;
-        for i in 0..D {
-            id |= u32::from(local[i] >= 0.0) << i;
-        }
-        (self.point(id), id)
-    }
-
-    #[inline(always)]
-    fn point(&self, id: u32) -> Vector<D> {
-        self.pose.transform(corner(self.half, id))
-    }
-
-    #[inline(always)]
-    fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
-        // The weights add up to one: combine first, move once.
-        self.pose.transform(combine(|k| corner(self.half, marks(k)), weights, len))
+        // The remainder changes nothing and spares the bounds checks.
+        Vector::from_fn(|i| self.block[i][id as usize % LANES])
     }
 }
 
@@ -263,8 +227,10 @@ pub(crate) struct Found<const D: usize> {
 impl<const D: usize> Body<D> for Opaque<'_, D> {
     type Mark = Found<D>;
 
+    const SHARP: bool = false;
+
     #[inline]
-    fn support(&self, direction: Vector<D>, _near: Option<Found<D>>) -> (Vector<D>, Found<D>) {
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, Found<D>) {
         let point = match self.pose {
             None => self.core.support(direction),
             Some(pose) => pose.transform(self.core.support(pose.rotation().rotate_back(direction))),
@@ -284,7 +250,7 @@ impl<const D: usize> Body<D> for Opaque<'_, D> {
         _k: usize,
         direction: Vector<D>,
     ) -> Option<(Vector<D>, Found<D>)> {
-        matches!(names, Names::Directions).then(|| self.support(direction, None))
+        matches!(names, Names::Directions).then(|| self.support(direction))
     }
 
     #[inline(always)]

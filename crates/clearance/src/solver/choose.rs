@@ -2,11 +2,13 @@
 //!
 //! | the cores | method | why |
 //! | --- | --- | --- |
+//! | a point and one that projects points | formula | tens of nanoseconds |
+//! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
-//! | a point and one that projects points; two segments | formula | tens of nanoseconds |
-//! | anything else, and where a formula's bounds do not close | GJK | needs only support points |
+//! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
+//! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
-use super::{Finding, Task, formula, pairing, sweep};
+use super::{Finding, Task, conjugate, formula, lemke, pairing, sweep};
 use crate::answer::{Answer, Detail, Method, Step};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -17,22 +19,43 @@ pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    if task.method != Some(Method::Gjk)
+    let allowed = |method: Method| task.method.is_none_or(|only| only == method);
+    if allowed(Method::Formula)
         && let Some(finding) = formula::solve(pair)
     {
-        if let Some(steps) = &mut task.trace {
-            steps.push(only_step(&finding));
-        }
+        // A shape of the user's may project a point to nowhere.
         if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
             return Err(super::not_finite(finding.point_a));
         }
-        return Ok(finding.answer(pair, |v| v));
+        return at_once(finding, pair, &mut task);
     }
-    let local = Local::new(pair);
+    if allowed(Method::Conjugate)
+        && let Some(finding) = conjugate::solve(pair)
+    {
+        return at_once(finding, pair, &mut task);
+    }
+    if task.method == Some(Method::Lemke)
+        && let Some(finding) = lemke::solve(pair)
+    {
+        return at_once(finding, pair, &mut task);
+    }
     if pair.a.is_bounded() && pair.b.is_bounded() {
-        return pairing::solve(&local, &mut task);
+        return pairing::solve(pair, &mut task);
     }
-    unbounded(&local, &mut task)
+    unbounded(&Local::new(pair), &mut task)
+}
+
+/// The answer that is found in one step, in the world's axes.
+#[inline(always)]
+fn at_once<const D: usize>(
+    finding: Finding<D>,
+    pair: &Pair<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    if let Some(steps) = &mut task.trace {
+        steps.push(only_step(&finding));
+    }
+    Ok(finding.answer(pair, pair.world()))
 }
 
 /// What a formula finds, if there is one and its numbers are sound, in the world's axes.
@@ -40,6 +63,12 @@ pub(crate) fn solve<const D: usize>(
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
         .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
+}
+
+/// The same for two segments. Bounds that close are finite, and so are the points between them.
+#[inline(always)]
+pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    conjugate::two_segments(pair)
 }
 
 #[inline(never)]
@@ -54,10 +83,10 @@ fn unbounded<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Err(super::not_finite(finding.point_a));
     }
-    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
+    Ok(finding.answer(local.pair, local.pair.pose_a))
 }
 
-/// A formula is a trace of one step.
+/// What is found at once is a trace of one step.
 fn only_step<const D: usize>(finding: &Finding<D>) -> Step<D> {
     Step {
         method: finding.effort.method,

@@ -40,7 +40,7 @@ pub(crate) fn signed<const D: usize>(
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
     if let Some(finding) = choose::by_formula(&cores)
-        && let Answer::Apart(apart) = finding.answer(&cores, |v| v)
+        && let Answer::Apart(apart) = finding.answer(&cores, cores.world())
     {
         return Ok(with_radii(pair, apart));
     }

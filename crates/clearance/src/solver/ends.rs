@@ -1,10 +1,9 @@
 //! The two sides of a pair as the expanding polytope asks them for support points: through
 //! pointers, since each answer is worth a hundred instructions of its own.
 
-use super::body::{Body, Few, NO_NUMBER, Opaque, Posed, PosedBox, Still, StillBox};
 use crate::answer::{Evidence, MOST, Names};
 use crate::pair::Local;
-use crate::shape::{Core, Swept};
+use crate::shape::{Core, Swept, corner};
 use crate::space::{Pose, Vector};
 
 /// One side, in A's frame.
@@ -16,15 +15,52 @@ pub(crate) trait End<const D: usize> {
     fn named(&self, names: &Names, k: usize, direction: Vector<D>) -> Option<(Vector<D>, u32)>;
 }
 
-impl<const D: usize, B: Body<D>> End<D> for B {
+/// Stands for the number of a point that has none.
+const NO_NUMBER: u32 = u32::MAX;
+
+/// A bounded core; under a pose if it is B's.
+struct Solid<'a, const D: usize> {
+    core: &'a Core<'a, D>,
+    pose: Option<&'a Pose<D>>,
+}
+
+impl<const D: usize> End<D> for Solid<'_, D> {
     fn furthest(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let (point, mark) = self.support(direction, None);
-        (point, B::number(mark))
+        let local = match self.pose {
+            None => direction,
+            Some(pose) => pose.rotation().rotate_back(direction),
+        };
+        let (point, number) = match self.core {
+            Core::Point(p) => (*p, 0),
+            Core::Segment(p, q) => {
+                let second = (*q - *p).dot(local) > 0.0;
+                (if second { *q } else { *p }, u32::from(second))
+            }
+            Core::Cuboid(half) => {
+                let mut id = 0;
+                for i in 0..D {
+                    id |= u32::from(local[i] >= 0.0) << i;
+                }
+                (corner(*half, id), id)
+            }
+            Core::Vertices(set) => {
+                let id = set.furthest(local);
+                (set.point(id), id)
+            }
+            core => (core.support(local), NO_NUMBER),
+        };
+        (self.pose.map_or(point, |pose| pose.transform(point)), number)
     }
 
     fn named(&self, names: &Names, k: usize, direction: Vector<D>) -> Option<(Vector<D>, u32)> {
-        let (point, mark) = self.recall(names, k, direction)?;
-        Some((point, B::number(mark)))
+        match names {
+            Names::Vertices(ids) => {
+                let point = self.core.vertex(ids[k])?;
+                Some((self.pose.map_or(point, |pose| pose.transform(point)), ids[k]))
+            }
+            Names::Directions => Some(self.furthest(direction)),
+            _ => None,
+        }
     }
 }
 
@@ -86,6 +122,7 @@ pub(crate) fn evidence<const D: usize>(corners: &[Corner<D>], weights: [f64; MOS
         a: names(0),
         b: names(1),
         directions: core::array::from_fn(|k| at(k).map_or(Vector::ZERO, |c| c.direction)),
+        ..Evidence::FIRST_VERTICES
     }
 }
 
@@ -95,39 +132,23 @@ pub(crate) fn with_ends<const D: usize, T>(
     length: f64,
     work: impl FnOnce(Ends<'_, D>) -> T,
 ) -> T {
-    match &local.pair.a.core {
-        Core::Point(p) => with_b(local, length, &Few::<D, 1>::of([*p]), work),
-        Core::Segment(p, q) => with_b(local, length, &Few::<D, 1>::of([*p, *q]), work),
-        Core::Cuboid(half) => with_b(local, length, &StillBox(*half), work),
-        Core::Vertices(set) => with_b(local, length, &Still(set), work),
-        Core::Swept(swept) => with_b(local, length, &Cut { swept, pose: None, length }, work),
-        core => with_b(local, length, &Opaque { core, pose: None }, work),
-    }
-}
-
-fn with_b<const D: usize, T>(
-    local: &Local<'_, D>,
-    length: f64,
-    a: &dyn End<D>,
-    work: impl FnOnce(Ends<'_, D>) -> T,
-) -> T {
-    let sharp = |core: &Core<'_, D>| !matches!(core, Core::Support(_) | Core::Swept(_));
-    let sharp = sharp(&local.pair.a.core) && sharp(&local.pair.b.core);
-    let pose = &local.b_in_a;
-    match &local.pair.b.core {
-        Core::Point(p) => work(Ends { a, b: &Few::<D, 1>::of([pose.transform(*p)]), sharp }),
-        Core::Segment(p, q) => {
-            let b = &Few::<D, 1>::of([pose.transform(*p), pose.transform(*q)]);
+    let sharp = |core: &Core<'_, D>| {
+        matches!(core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_))
+    };
+    let (core_a, core_b) = (&local.pair.a.core, &local.pair.b.core);
+    let sharp = sharp(core_a) && sharp(core_b);
+    let pose = Some(&local.b_in_a);
+    let (a, b) = (Solid { core: core_a, pose: None }, Solid { core: core_b, pose });
+    match (core_a, core_b) {
+        (Core::Swept(swept), Core::Swept(other)) => {
+            let (a, b) = (&Cut { swept, pose: None, length }, &Cut { swept: other, pose, length });
             work(Ends { a, b, sharp })
         }
-        Core::Cuboid(half) => work(Ends { a, b: &PosedBox { half: *half, pose }, sharp }),
-        Core::Vertices(set) => match set.blocks().len() {
-            1 => work(Ends { a, b: &Few::<D, 1>::moved(set, pose), sharp }),
-            2..=4 => work(Ends { a, b: &Few::<D, 4>::moved(set, pose), sharp }),
-            _ => work(Ends { a, b: &Posed { set, pose }, sharp }),
-        },
-        Core::Swept(swept) => work(Ends { a, b: &Cut { swept, pose: Some(pose), length }, sharp }),
-        core => work(Ends { a, b: &Opaque { core, pose: Some(pose) }, sharp }),
+        (Core::Swept(swept), _) => {
+            work(Ends { a: &Cut { swept, pose: None, length }, b: &b, sharp })
+        }
+        (_, Core::Swept(swept)) => work(Ends { a: &a, b: &Cut { swept, pose, length }, sharp }),
+        _ => work(Ends { a: &a, b: &b, sharp }),
     }
 }
 

@@ -36,9 +36,8 @@ pub(crate) trait Difference<const D: usize> {
     /// Which points of A and B a point of the difference comes from.
     type Mark: Copy;
 
-    /// The point of the difference that lies furthest along `direction`. `near` was the answer
-    /// for a similar direction.
-    fn support(&self, direction: Vector<D>, near: Option<Self::Mark>) -> (Vector<D>, Self::Mark);
+    /// The point of the difference that lies furthest along `direction`.
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, Self::Mark);
 }
 
 /// When to stop. All but the cap are lengths.
@@ -51,8 +50,8 @@ pub(crate) struct Goal {
     /// The bounds, measured again on the final points, may be this far apart before the result
     /// is computed with more care.
     pub(crate) slack: f64,
-    /// A gap below this may be rounding.
-    pub(crate) noise: f64,
+    /// A gap below this is small enough, or may be rounding.
+    pub(crate) close: f64,
     /// A point this close to the origin is the origin.
     pub(crate) touch: f64,
     /// The lower bound exceeds this: nobody asks how much.
@@ -80,8 +79,10 @@ impl Goal {
     }
 }
 
-/// What GJK found about the feature closest to the origin, to which the simplex was cut down.
-pub(crate) struct Descent<const D: usize> {
+/// What GJK found: the feature of the difference that is closest to the origin.
+pub(crate) struct Descent<const D: usize, M> {
+    /// Its vertices.
+    pub(crate) simplex: Simplex<D, M>,
     /// The weights of its closest point.
     pub(crate) weights: [f64; MOST],
     /// The unit vector from the origin to it; zero if the origin is inside.
@@ -90,6 +91,16 @@ pub(crate) struct Descent<const D: usize> {
     pub(crate) lower: f64,
     pub(crate) iterations: u32,
     pub(crate) stop: Stop,
+}
+
+impl<const D: usize, M: Copy> Descent<D, M> {
+    /// The same in another place, as [`Simplex::copied`].
+    #[inline(always)]
+    fn copied(&self) -> Self {
+        let Self { weights: [a, b, c, d], toward, lower, iterations, stop, .. } = *self;
+        let weights = [a, b, c, d];
+        Self { simplex: self.simplex.copied(), weights, toward, lower, iterations, stop }
+    }
 }
 
 /// One iteration, for those who watch.
@@ -108,76 +119,84 @@ pub(crate) type Watch<'a, 'b, const D: usize, M> =
 
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
+///
+/// The simplex is handed on by value, never by reference: so it can live in registers.
 #[inline(always)]
 pub(crate) fn descend<const D: usize, S: Difference<D>>(
     difference: &S,
-    simplex: &mut Simplex<D, S::Mark>,
-    goal: &Goal,
+    mut simplex: Simplex<D, S::Mark>,
+    goal: Goal,
     mut watch: Watch<'_, '_, D, S::Mark>,
-) -> Descent<D> {
-    // A place to start looking for support points that is good throughout: all directions of a
-    // remembered query are close to each other.
-    let warm = (simplex.len > 1).then_some(simplex.mark[0]);
-    let mut closest = if simplex.len > 1 { simplex.reduce_any() } else { simplex.reduce() };
+) -> Descent<D, S::Mark> {
+    let steps = goal.cap.min(accuracy::FAST_STEPS);
+    let mut closest = simplex.reduce_any();
     let mut iterations = 0;
     loop {
         // The closest feature of the simplex, unless the origin is inside.
         let toward = match closest {
             Closest::Feature { toward } => toward,
-            Closest::Inside
-                if watch.is_none()
-                    && let Some(weights) = holds(simplex, goal) =>
-            {
-                let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
-                return Descent { weights, toward, lower, iterations, stop };
-            }
-            _ => return careful_end(difference, simplex, goal, iterations, watch),
+            _ => return inside_end(difference, simplex.copied(), goal, iterations, watch).copied(),
         };
         // The point of the difference that lies furthest beyond it.
-        let (w, mark) = difference.support(-toward, warm);
+        let (w, mark) = difference.support(-toward);
         iterations += 1;
         // Both bounds, times the length of `toward`.
         let length = toward.norm();
         let lower = toward.dot(w);
         let gap = toward.dot(simplex.w[0] - w);
         if let Some(watch) = &mut watch {
-            observe(watch, simplex, toward, lower / length, mark);
+            observe(watch, simplex.copied(), toward, lower / length, mark);
         }
-        // On the feature itself: there is no direction to look in.
-        if length == 0.0 {
-            return careful_end(difference, simplex, goal, iterations, watch);
-        }
-        // Good enough?
+        // Good enough, or no progress?
         let settled = goal.settles(lower, gap, length);
-        let converged = gap <= goal.gap * length && goal.decides(lower, gap, length);
-        if settled || converged {
-            let stop = if converged { Stop::Converged } else { Stop::Settled };
-            if let Some(weights) = simplex.weights() {
-                let (toward, lower) = (toward / length, lower / length);
-                let upper = simplex.combine(weights).norm();
-                if settled || (upper - lower <= goal.slack && upper > goal.touch) {
-                    return Descent { weights, toward, lower, iterations, stop };
+        let close = !(gap > goal.close * length);
+        if settled || close || iterations >= steps {
+            // On the feature itself there is no direction to look in.
+            if length == 0.0 {
+                return careful_end(difference, simplex.copied(), goal, iterations, watch).copied();
+            }
+            let converged = gap <= goal.gap * length && goal.decides(lower, gap, length);
+            if settled || converged {
+                let stop = if converged { Stop::Converged } else { Stop::Settled };
+                if let Some(weights) = simplex.weights() {
+                    let by_length = 1.0 / length;
+                    let (toward, lower) = (toward * by_length, lower * by_length);
+                    let upper = simplex.combine(weights).norm();
+                    if settled || (upper - lower <= goal.slack && upper > goal.touch) {
+                        return Descent { simplex, weights, toward, lower, iterations, stop };
+                    }
                 }
             }
-            return careful_end(difference, simplex, goal, iterations, watch);
-        }
-        // No progress, or none that lasts: rounding has the upper hand.
-        // A vertex that comes again shows as a gap that is nothing but noise.
-        let again = gap <= goal.noise * length && simplex.has(w);
-        if gap <= 0.0 || again || iterations >= goal.cap.min(accuracy::FAST_STEPS) {
-            return careful_end(difference, simplex, goal, iterations, watch);
+            // No progress, or none that lasts: rounding has the upper hand. A vertex that comes
+            // again shows as a gap that is nothing but noise.
+            if converged || settled || !(gap > 0.0) || iterations >= steps || simplex.has(w) {
+                return careful_end(difference, simplex.copied(), goal, iterations, watch).copied();
+            }
         }
         // Otherwise the point joins the simplex.
-        simplex.push(w, mark);
-        closest = simplex.reduce();
+        closest = simplex.join(w, mark);
     }
 }
 
-/// Weights that combine the vertices to the origin, to rounding: signs alone are no proof.
-#[inline]
-fn holds<const D: usize, M: Copy>(simplex: &Simplex<D, M>, goal: &Goal) -> Option<[f64; MOST]> {
-    let weights = simplex.weights()?;
-    (simplex.combine(weights).norm() <= goal.touch).then_some(weights)
+/// The signs say that the origin is inside, or nothing sensible. Signs alone are no proof: the
+/// weights must combine the vertices to the origin, to rounding.
+#[inline(never)]
+fn inside_end<const D: usize, S: Difference<D>>(
+    difference: &S,
+    simplex: Simplex<D, S::Mark>,
+    goal: Goal,
+    iterations: u32,
+    watch: Watch<'_, '_, D, S::Mark>,
+) -> Descent<D, S::Mark> {
+    if watch.is_none()
+        && simplex.len == D + 1
+        && let Some(weights) = simplex.weights()
+        && simplex.combine(weights).norm() <= goal.touch
+    {
+        let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
+        return Descent { simplex, weights, toward, lower, iterations, stop };
+    }
+    careful_end(difference, simplex, goal, iterations, watch)
 }
 
 /// The same loop with the closest feature in twice the precision, for what the fast tests cannot
@@ -187,28 +206,27 @@ fn holds<const D: usize, M: Copy>(simplex: &Simplex<D, M>, goal: &Goal) -> Optio
 #[inline(never)]
 fn careful_end<const D: usize, S: Difference<D>>(
     difference: &S,
-    simplex: &mut Simplex<D, S::Mark>,
-    goal: &Goal,
+    simplex: Simplex<D, S::Mark>,
+    goal: Goal,
     mut iterations: u32,
     mut watch: Watch<'_, '_, D, S::Mark>,
-) -> Descent<D> {
-    let mut nearest = careful::nearest(simplex, None);
+) -> Descent<D, S::Mark> {
+    let mut nearest = careful::nearest(&simplex, None);
     loop {
-        let careful::Nearest { simplex: feature, weights, point } = nearest;
-        *simplex = feature;
+        let careful::Nearest { simplex, weights, point } = nearest;
         let upper = point.norm();
         let inside = upper <= goal.touch;
         let (w, mark) = if inside {
             (Vector::ZERO, simplex.mark[0])
         } else {
             iterations += 1;
-            difference.support(-point, Some(simplex.mark[0]))
+            difference.support(-point)
         };
         let toward = if inside { Vector::ZERO } else { point / upper };
         let lower = toward.dot(w);
         if let Some(watch) = &mut watch {
             let support = (!inside).then_some(mark);
-            watch(Moment { simplex, weights, toward, lower, support, careful: true });
+            watch(Moment { simplex: &simplex, weights, toward, lower, support, careful: true });
         }
         let gap = upper - lower;
         let converged = gap <= goal.gap && goal.decides(lower, gap, 1.0);
@@ -216,7 +234,7 @@ fn careful_end<const D: usize, S: Difference<D>>(
         let next = if inside || converged || settled || simplex.has(w) || iterations >= goal.cap {
             None
         } else {
-            let next = careful::nearest(simplex, Some((w, mark)));
+            let next = careful::nearest(&simplex, Some((w, mark)));
             (next.point.norm_squared() < point.norm_squared()).then_some(next)
         };
         match next {
@@ -233,7 +251,7 @@ fn careful_end<const D: usize, S: Difference<D>>(
                 } else {
                     Stop::Stalled
                 };
-                return Descent { weights, toward, lower, iterations, stop };
+                return Descent { simplex, weights, toward, lower, iterations, stop };
             }
         }
     }
@@ -243,12 +261,12 @@ fn careful_end<const D: usize, S: Difference<D>>(
 #[inline(never)]
 fn observe<const D: usize, M: Copy>(
     watch: &mut dyn FnMut(Moment<'_, D, M>),
-    simplex: &Simplex<D, M>,
+    simplex: Simplex<D, M>,
     toward: Vector<D>,
     lower: f64,
     support: M,
 ) {
     let weights = simplex.weights().unwrap_or([1.0, 0.0, 0.0, 0.0]);
     let support = Some(support);
-    watch(Moment { simplex, weights, toward, lower, support, careful: false });
+    watch(Moment { simplex: &simplex, weights, toward, lower, support, careful: false });
 }

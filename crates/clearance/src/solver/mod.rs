@@ -4,22 +4,27 @@ mod axes;
 mod body;
 mod careful;
 mod choose;
+mod conjugate;
+mod couple;
 mod depth;
 mod ends;
 mod expand;
 mod formula;
 mod gjk;
+mod lemke;
 #[cfg(test)]
 mod mutations;
 mod pairing;
 mod polish;
+mod quadratic;
 mod section;
 mod shell;
 mod simplex;
+mod strand;
 mod sweep;
 mod twofold;
 
-pub(crate) use choose::{by_formula, solve};
+pub(crate) use choose::{by_formula, by_segments, solve};
 pub(crate) use depth::{Memory, has_rival, signed};
 pub(crate) use polish::tangents;
 
@@ -46,8 +51,7 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
 }
 
-/// What a solver found about the cores of a pair, measured from A's origin: in the axes of A's
-/// frame, or in the world's.
+/// What a solver found about the cores of a pair, in axes of its own choice.
 pub(crate) struct Finding<const D: usize> {
     pub(crate) point_a: Vector<D>,
     pub(crate) point_b: Vector<D>,
@@ -80,7 +84,7 @@ impl<const D: usize> Task<'_, D> {
             gap,
             meeting: radii + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
             slack: gap.max(accuracy::VERTEX_SLACK * unit),
-            noise: accuracy::NOISE * unit,
+            close: gap.max(accuracy::NOISE * unit),
             touch: accuracy::TOUCH * unit,
             beyond: self.beyond,
             below: self.below,

@@ -8,11 +8,11 @@
 
 use super::body::Body;
 use super::pairing::{Bodies, run};
-use super::{Finding, Task, formula, solve, sweep};
+use super::{Finding, Task, conjugate, formula, solve, sweep};
 use crate::Accuracy;
 use crate::answer::{Answer, MOST, Names, Stop, check};
 use crate::pair::{Local, Pair};
-use crate::shape::{Convex, Core, Polytope, Swept, VertexSet, View};
+use crate::shape::{Convex, Core, Point, Polytope, Swept, VertexSet, View};
 use crate::space::{Pose, Rotation, Vector};
 use std::boxed::Box;
 use std::vec::Vec;
@@ -179,7 +179,7 @@ impl<const D: usize> Liar<'_, D> {
 impl<const D: usize> Body<D> for Liar<'_, D> {
     type Mark = u32;
 
-    fn support(&self, direction: Vector<D>, _: Option<u32>) -> (Vector<D>, u32) {
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
         let mut local = self.pose.rotation().rotate_back(direction);
         match self.lie {
             Lie::FlippedSign => local = -local,
@@ -218,10 +218,11 @@ fn lied_to<const D: usize>(case: &Case<D>, lie: Lie) -> Answer<D> {
         let (Core::Vertices(a), Core::Vertices(b)) = (pair.a.core, pair.b.core) else {
             unreachable!("hulls have vertices")
         };
-        let local = Local::new(pair);
+        let pose = pair.b_in_a();
         let a = Liar { set: a, pose: Pose::IDENTITY, lie };
-        let b = Liar { set: b, pose: local.b_in_a, lie: Lie::None };
-        run(&Bodies { a: &a, b: &b }, true, &local, &mut task()).unwrap()
+        let b = Liar { set: b, pose, lie: Lie::None };
+        let bodies = Bodies { a: &a, b: &b, toward: pose.translation() };
+        run(&bodies, pair, pair.pose_a, &mut task()).unwrap()
     })
 }
 
@@ -382,6 +383,7 @@ enum Kind<const D: usize> {
     Segment(Vector<D>, Vector<D>),
     Cuboid(Vector<D>),
     Swept { base: Box<Polytope<D>>, lines: Vec<Vector<D>>, rays: Vec<Vector<D>> },
+    Thread { base: Point<D>, lines: Vec<Vector<D>>, rays: Vec<Vector<D>> },
 }
 
 impl<const D: usize> Convex<D> for Bare<D> {
@@ -397,6 +399,9 @@ impl<const D: usize> Convex<D> for Bare<D> {
             Kind::Swept { base, lines, rays } => {
                 View::new(Core::Swept(Swept { base: &**base, lines, rays }), base.view().reach)
             }
+            Kind::Thread { base, lines, rays } => {
+                View::new(Core::Swept(Swept { base, lines, rays }), base.view().reach)
+            }
         }
     }
 }
@@ -407,6 +412,10 @@ type Solver = fn(&Pair<'_, 3>) -> Option<Finding<3>>;
 /// In the world's axes, as all of these.
 fn by_formula(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
     formula::solve(pair)
+}
+
+fn by_conjugate(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
+    conjugate::solve(pair)
 }
 
 fn by_sweep(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
@@ -440,7 +449,7 @@ fn deceptions_are_caught(
             let shown = Case { a, pose_a, b, pose_b };
             // A formula may refuse a pair: then nothing is claimed.
             let Some(finding) = shown.with_pair(solver) else { continue };
-            let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
+            let broken = case.with_pair(|pair| finding.answer(pair, pair.world()));
             tally.judge(&case, &case.truth(), &broken);
         }
         tally.verdict(name);
@@ -518,7 +527,7 @@ fn broken_projections_are_caught() {
 fn broken_segment_formulas_are_caught() {
     deceptions_are_caught(
         segments,
-        by_formula,
+        by_conjugate,
         &[
             ("a wrong sign", |a, _| {
                 if let Kind::Segment(p, q) = a {
@@ -540,6 +549,50 @@ fn broken_segment_formulas_are_caught() {
     );
 }
 
+/// A line or a ray, and a rectangle.
+fn thread_and_rectangle(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
+    let (mut lines, mut rays) = (Vec::new(), Vec::new());
+    if rng.bool() { &mut lines } else { &mut rays }.push(unit(rng));
+    let base = Point::new(spread::<3>(rng, 2.0)).unwrap();
+    let half = Vector([0.2 + rng.f64(), 0.2 + rng.f64(), 0.0]);
+    [Kind::Thread { base, lines, rays }, Kind::Cuboid(half)]
+}
+
+#[test]
+fn broken_rectangles_are_caught() {
+    deceptions_are_caught(
+        thread_and_rectangle,
+        by_conjugate,
+        &[
+            ("sides exchanged", |_, b| {
+                if let Kind::Cuboid(half) = b {
+                    half.0.swap(0, 1);
+                }
+            }),
+            ("a side not clamped", |_, b| {
+                if let Kind::Cuboid(half) = b {
+                    half[0] *= 2.0;
+                }
+            }),
+            ("a ray taken for a line", |a, _| {
+                if let Kind::Thread { rays, lines, .. } = a {
+                    lines.append(rays);
+                }
+            }),
+            ("a line taken for a ray", |a, _| {
+                if let Kind::Thread { rays, lines, .. } = a {
+                    rays.append(lines);
+                }
+            }),
+            ("a direction with a wrong sign", |a, _| {
+                if let Kind::Thread { rays, lines, .. } = a {
+                    lines.iter_mut().chain(rays).for_each(|along| along[0] = -along[0]);
+                }
+            }),
+        ],
+    );
+}
+
 /// The parameter measured from the wrong end: both points belong to their segments, and only the
 /// gap between the bounds gives the break away.
 #[test]
@@ -554,10 +607,10 @@ fn a_parameter_from_the_wrong_end_is_caught() {
             (made, [p, q])
         };
         let case = Case { a: Box::new(Bare(a)), pose_a, b: Box::new(Bare(b)), pose_b };
-        let Some(mut finding) = case.with_pair(formula::solve) else { continue };
+        let Some(mut finding) = case.with_pair(conjugate::solve) else { continue };
         finding.point_a = pose_a.rotation().rotate(ends[0] + ends[1]) - finding.point_a;
         finding.upper = (finding.point_b - finding.point_a).norm();
-        let broken = case.with_pair(|pair| finding.answer(pair, |v| v));
+        let broken = case.with_pair(|pair| finding.answer(pair, pair.world()));
         tally.judge(&case, &case.truth(), &broken);
     }
     tally.verdict("a parameter from the wrong end");

@@ -1,131 +1,212 @@
-//! GJK on a pair of cores: which bodies stand for them, and what its result means for the pair.
+//! GJK on a pair of cores: which bodies stand for them, in which axes, and what its result means
+//! for the pair.
+//!
+//! | the cores | bodies | axes |
+//! | --- | --- | --- |
+//! | at most 8 vertices each | their vertices, moved | the world's |
+//! | one of them has more | the other's vertices, moved | those of the one that has more |
+//! | both have more | A stays, directions are turned for B | A's |
+//! | one is known by its support function alone | that function | A's |
 
-use super::body::{Body, Few, Opaque, Posed, PosedBox, Still, StillBox};
-use super::gjk::{self, Difference, Moment};
+use super::body::{Body, Few, Opaque, Posed, Still, blocks_of};
+use super::gjk::{self, Difference, Moment, Watch};
 use super::simplex::{MOST, Simplex};
 use super::{Finding, Task};
 use crate::answer::{Answer, Detail, Effort, Evidence, Method, Region, Step, Stop, TracedVertex};
-use crate::pair::Local;
+use crate::pair::{Axes, Pair};
 use crate::query::QueryError;
-use crate::shape::Core;
+use crate::shape::{Core, VertexSet};
+use crate::simd::{Level, Portable, Work, dispatch};
 use crate::space::Vector;
 
 /// The distance between the two cores, both bounded.
+#[inline(always)]
 pub(super) fn solve<const D: usize>(
-    local: &Local<'_, D>,
+    pair: &Pair<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    match &local.pair.a.core {
-        Core::Point(p) => against(&Few::<D, 1>::of([*p]), true, local, task),
-        Core::Segment(p, q) => against(&Few::<D, 1>::of([*p, *q]), true, local, task),
-        Core::Cuboid(half) => against(&StillBox(*half), true, local, task),
-        Core::Vertices(set) => against(&Still(set), true, local, task),
-        core => against(&Opaque { core, pose: None }, false, local, task),
+    match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
+        (Some(1), Some(1)) => dispatch(BothMoved { pair, task }),
+        (Some(_), Some(_)) => dispatch(OneStays { pair, task }),
+        _ => opaque(pair, task),
     }
 }
 
-fn against<const D: usize, A: Body<D>>(
-    a: &A,
-    sharp: bool,
-    local: &Local<'_, D>,
+/// Both cores are moved into the world's axes: no relative pose is needed, and nothing has to be
+/// turned in the end.
+struct BothMoved<'a, 'b, 'c, const D: usize> {
+    pair: &'a Pair<'b, D>,
+    task: &'a mut Task<'c, D>,
+}
+
+impl<const D: usize> Work for BothMoved<'_, '_, '_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self { pair, task } = self;
+        let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
+        let a = &Few::new(&pair.a.core, turn_a, Vector::ZERO, level);
+        let b = &Few::new(&pair.b.core, turn_b, pair.offset, level);
+        run(&Bodies { a, b, toward: pair.offset }, pair, pair.world(), task)
+    }
+}
+
+/// A core with many vertices stays where it is.
+struct OneStays<'a, 'b, 'c, const D: usize> {
+    pair: &'a Pair<'b, D>,
+    task: &'a mut Task<'c, D>,
+}
+
+impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self { pair, task } = self;
+        match (many(&pair.a.core), many(&pair.b.core)) {
+            (None, Some(set)) => {
+                let pose = pair.pose_b.to_local(pair.pose_a);
+                let (turn, shift) = (pose.rotation().matrix(), pose.translation());
+                let a = &Few::new(&pair.a.core, turn, shift, level);
+                let b = &Still { set, level };
+                run(&Bodies { a, b, toward: -shift }, pair, pair.pose_b, task)
+            }
+            (Some(set), None) => {
+                let pose = pair.b_in_a();
+                let (turn, shift) = (pose.rotation().matrix(), pose.translation());
+                let a = &Still { set, level };
+                let b = &Few::new(&pair.b.core, turn, shift, level);
+                run(&Bodies { a, b, toward: shift }, pair, pair.pose_a, task)
+            }
+            (Some(a), Some(b)) => {
+                let pose = &pair.b_in_a();
+                let a = &Still { set: a, level };
+                let b = &Posed { set: b, pose, level };
+                run(&Bodies { a, b, toward: pose.translation() }, pair, pair.pose_a, task)
+            }
+            // Two cores with few vertices are both moved.
+            (None, None) => BothMoved { pair, task }.run(level),
+        }
+    }
+}
+
+/// The vertices of a core that is not worth moving.
+#[inline(always)]
+fn many<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a VertexSet<D>> {
+    match core {
+        Core::Vertices(set) if set.blocks().len() > 1 => Some(set),
+        _ => None,
+    }
+}
+
+/// A core is known by its support function alone.
+#[inline(never)]
+fn opaque<const D: usize>(
+    pair: &Pair<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let pose = &local.b_in_a;
-    match &local.pair.b.core {
-        Core::Point(p) => {
-            let b = &Few::<D, 1>::of([pose.transform(*p)]);
-            run(&Bodies { a, b }, sharp, local, task)
-        }
-        Core::Segment(p, q) => {
-            let b = &Few::<D, 1>::of([pose.transform(*p), pose.transform(*q)]);
-            run(&Bodies { a, b }, sharp, local, task)
-        }
-        Core::Cuboid(half) => {
-            run(&Bodies { a, b: &PosedBox { half: *half, pose } }, sharp, local, task)
-        }
-        Core::Vertices(set) => match set.blocks().len() {
-            1 => run(&Bodies { a, b: &Few::<D, 1>::moved(set, pose) }, sharp, local, task),
-            2..=4 => run(&Bodies { a, b: &Few::<D, 4>::moved(set, pose) }, sharp, local, task),
-            _ => run(&Bodies { a, b: &Posed { set, pose } }, sharp, local, task),
-        },
-        core => run(&Bodies { a, b: &Opaque { core, pose: Some(pose) } }, false, local, task),
+    let pose = &pair.b_in_a();
+    let toward = pose.translation();
+    let few = |core: &Core<'_, D>| blocks_of(core) == Some(1);
+    let (core_a, core_b) = (&pair.a.core, &pair.b.core);
+    let a = &Opaque { core: core_a, pose: None };
+    let b = &Opaque { core: core_b, pose: Some(pose) };
+    if few(core_a) {
+        let still = crate::Matrix::IDENTITY;
+        let a = &Few::new(core_a, &still, Vector::ZERO, Portable);
+        run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
+    } else if few(core_b) {
+        let turn = pose.rotation().matrix();
+        let b = &Few::new(core_b, turn, toward, Portable);
+        run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
+    } else {
+        run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     }
 }
 
 /// Two bodies, whose difference is what GJK descends on.
-pub(super) struct Bodies<'a, A, B> {
+pub(super) struct Bodies<'a, const D: usize, A, B> {
     pub(super) a: &'a A,
     pub(super) b: &'a B,
+    /// From one to the other, more or less: where to look first.
+    pub(super) toward: Vector<D>,
 }
 
-impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, A, B> {
+impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, D, A, B> {
     type Mark = (A::Mark, B::Mark);
 
     #[inline(always)]
-    fn support(&self, direction: Vector<D>, near: Option<Self::Mark>) -> (Vector<D>, Self::Mark) {
-        let (near_a, near_b) = (near.map(|near| near.0), near.map(|near| near.1));
-        let (a, mark_a) = self.a.support(direction, near_a);
-        let (b, mark_b) = self.b.support(-direction, near_b);
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, Self::Mark) {
+        let (a, mark_a) = self.a.support(direction);
+        let (b, mark_b) = self.b.support(-direction);
         (a - b, (mark_a, mark_b))
     }
 }
 
-#[inline(never)]
+/// Inlined into each choice of bodies above, so that GJK's loop is compiled for it.
+#[inline(always)]
 pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<'_, A, B>,
-    sharp: bool,
-    local: &Local<'_, D>,
+    bodies: &Bodies<'_, D, A, B>,
+    pair: &Pair<'_, D>,
+    axes: impl Axes<D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let goal = task.goal(local.pair, sharp);
-    let simplex = &mut start(bodies, local, task);
-    let result = match &mut task.trace {
-        None => gjk::descend(bodies, simplex, &goal, None),
-        Some(steps) => {
-            let mut watch = |moment: Moment<'_, D, _>| steps.push(step(bodies, &moment));
-            gjk::descend(bodies, simplex, &goal, Some(&mut watch))
+    let goal = task.goal(pair, A::SHARP && B::SHARP);
+    let simplex = start(bodies, task);
+    let traced = task.trace.is_some();
+    let mut record = |moment: Moment<'_, D, _>| {
+        if let Some(steps) = &mut task.trace {
+            steps.push(step(bodies, &moment));
         }
     };
+    let watch: Watch<'_, '_, D, _> = if traced { Some(&mut record) } else { None };
+    let result = gjk::descend(bodies, simplex, goal, watch);
+    let simplex = result.simplex;
     let weights = result.weights;
-    let (point_a, point_b) = combine(bodies, simplex, weights);
+    let (point_a, point_b) = combine(bodies, &simplex, weights);
+    let [m0, m1, m2, m3] = simplex.mark;
+    let direction = |mark: (A::Mark, B::Mark)| match (A::direction(mark.0), B::direction(mark.1)) {
+        (Some(direction), _) => direction,
+        (None, Some(direction)) => -direction,
+        (None, None) => Vector::ZERO,
+    };
     let evidence = Evidence {
         len: simplex.len,
         weights,
-        a: A::names(simplex.mark.map(|mark| mark.0)),
-        b: B::names(simplex.mark.map(|mark| mark.1)),
-        directions: simplex.mark.map(|mark| match (A::direction(mark.0), B::direction(mark.1)) {
-            (Some(direction), _) => direction,
-            (None, Some(direction)) => -direction,
-            (None, None) => Vector::ZERO,
-        }),
+        a: A::names([m0.0, m1.0, m2.0, m3.0]),
+        b: B::names([m0.1, m1.1, m2.1, m3.1]),
+        directions: [direction(m0), direction(m1), direction(m2), direction(m3)],
+        multipliers: [Vector::ZERO; 2],
     };
-    if !(point_a.is_finite() && point_b.is_finite()) {
+    let upper = (point_b - point_a).norm();
+    // Two points that are not finite have no finite distance.
+    if !upper.is_finite() {
         return Err(super::not_finite(point_a));
     }
     let finding = Finding {
         point_a,
         point_b,
-        upper: (point_b - point_a).norm(),
+        upper,
         normal: -result.toward,
         lower: result.lower,
         inside: result.stop == Stop::Contained,
         // The closest point of a convex set to a point is unique.
-        unique: [local.pair.a, local.pair.b]
+        unique: [pair.a, pair.b]
             .iter()
             .any(|view| matches!(view.core, Core::Point(_)))
             .then_some(true),
         evidence,
         effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
     };
-    Ok(finding.answer(local.pair, |v| local.pair.pose_a.rotation().rotate(v)))
+    Ok(finding.answer(pair, axes))
 }
 
 /// The simplex to start from: the one that carried the last answer, or a single support point
 /// along the line between the two frames.
 #[inline(always)]
 fn start<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<'_, A, B>,
-    local: &Local<'_, D>,
+    bodies: &Bodies<'_, D, A, B>,
     task: &Task<'_, D>,
 ) -> Simplex<D, (A::Mark, B::Mark)> {
     if let Some(warm) = task.warm {
@@ -145,14 +226,14 @@ fn start<const D: usize, A: Body<D>, B: Body<D>>(
             return simplex;
         }
     }
-    let (w, mark) = bodies.support(local.b_in_a.translation(), None);
+    let (w, mark) = bodies.support(bodies.toward);
     Simplex::new(w, mark)
 }
 
 /// The points of A and B with these weights.
 #[inline(always)]
 fn combine<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<'_, A, B>,
+    bodies: &Bodies<'_, D, A, B>,
     simplex: &Simplex<D, (A::Mark, B::Mark)>,
     weights: [f64; MOST],
 ) -> (Vector<D>, Vector<D>) {
@@ -165,7 +246,7 @@ fn combine<const D: usize, A: Body<D>, B: Body<D>>(
 
 /// The record of one iteration.
 fn step<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<'_, A, B>,
+    bodies: &Bodies<'_, D, A, B>,
     moment: &Moment<'_, D, (A::Mark, B::Mark)>,
 ) -> Step<D> {
     let (simplex, weights) = (moment.simplex, moment.weights);

@@ -60,75 +60,106 @@ use Closest::{Feature, Inside, Unclear};
 impl<const D: usize, M: Copy> Simplex<D, M> {
     #[inline(always)]
     pub(crate) fn new(w: Vector<D>, mark: M) -> Self {
-        Self { w: [w; MOST], mark: [mark; MOST], len: 1 }
+        // Not `[w; MOST]`, which is a loop.
+        Self { w: [w, w, w, w], mark: [mark, mark, mark, mark], len: 1 }
+    }
+
+    /// The same simplex in another place. What is handed to a function that is not inlined must
+    /// be in memory: handing over a copy leaves the simplex itself in registers.
+    #[inline(always)]
+    pub(crate) fn copied(&self) -> Self {
+        let ([a, b, c, d], [i, j, k, l]) = (self.w, self.mark);
+        Self { w: [a, b, c, d], mark: [i, j, k, l], len: self.len }
     }
 
     /// Adds a vertex; the simplex must have fewer than D + 1.
+    ///
+    /// Every place is named by a constant, here and in all that follows. An index that is only
+    /// known at run time would keep the simplex in memory; so it lives in registers.
     #[inline(always)]
     pub(crate) fn push(&mut self, w: Vector<D>, mark: M) {
         debug_assert!(self.len <= D);
-        // The mask costs nothing and spares the bounds check.
-        let end = self.len & (MOST - 1);
-        self.w[end] = w;
-        self.mark[end] = mark;
+        match self.len {
+            0 => (self.w[0], self.mark[0]) = (w, mark),
+            1 => (self.w[1], self.mark[1]) = (w, mark),
+            2 => (self.w[2], self.mark[2]) = (w, mark),
+            _ => (self.w[3], self.mark[3]) = (w, mark),
+        }
         self.len += 1;
     }
 
     /// Whether `w` is a vertex already.
     #[inline(always)]
     pub(crate) fn has(&self, w: Vector<D>) -> bool {
-        let mut found = false;
-        for i in 0..MOST {
-            found |= i < self.len && self.w[i] == w;
-        }
-        found
+        let [a, b, c, d] = self.w;
+        a == w || self.len > 1 && b == w || self.len > 2 && c == w || self.len > 3 && d == w
     }
 
-    /// Keeps the vertices at these places, in this order.
+    /// Keeps one vertex.
     #[inline(always)]
-    fn keep<const K: usize>(&mut self, places: [usize; K]) {
-        let w = places.map(|from| self.w[from]);
-        let mark = places.map(|from| self.mark[from]);
-        for to in 0..K {
-            self.w[to] = w[to];
-            self.mark[to] = mark[to];
-        }
-        self.len = K;
+    fn keep_1<const I: usize>(&mut self) {
+        (self.w[0], self.mark[0]) = (self.w[I], self.mark[I]);
+        self.len = 1;
     }
 
-    /// Cuts the simplex down to its feature closest to the origin, given that this feature
-    /// contains the newest vertex (as it does whenever that vertex was a step forward).
-    #[inline]
-    pub(crate) fn reduce(&mut self) -> Closest<D> {
-        match (self.len, D) {
-            (1, _) => Feature { toward: self.w[0] },
-            (2, 2) => self.reduce_edge_2d(),
-            (2, _) => self.reduce_edge_3d(),
-            (3, 2) => self.reduce_triangle_2d(),
-            (3, _) => self.reduce_triangle_3d(),
-            _ => self.reduce_tetrahedron(),
+    /// Keeps two vertices, in this order.
+    #[inline(always)]
+    fn keep_2<const I: usize, const J: usize>(&mut self) {
+        let (w, mark) = ((self.w[I], self.w[J]), (self.mark[I], self.mark[J]));
+        (self.w[0], self.w[1]) = w;
+        (self.mark[0], self.mark[1]) = mark;
+        self.len = 2;
+    }
+
+    /// Keeps three vertices, in this order.
+    #[inline(always)]
+    fn keep_3<const I: usize, const J: usize, const K: usize>(&mut self) {
+        let w = (self.w[I], self.w[J], self.w[K]);
+        let mark = (self.mark[I], self.mark[J], self.mark[K]);
+        (self.w[0], self.w[1], self.w[2]) = w;
+        (self.mark[0], self.mark[1], self.mark[2]) = mark;
+        self.len = 3;
+    }
+
+    /// Adds a vertex and cuts the simplex down to its feature closest to the origin, given that
+    /// this feature contains the new vertex (as it does whenever that vertex is a step forward).
+    #[inline(always)]
+    pub(crate) fn join(&mut self, w: Vector<D>, mark: M) -> Closest<D> {
+        match self.len {
+            1 => {
+                (self.w[1], self.mark[1], self.len) = (w, mark, 2);
+                if D == 2 { self.reduce_edge_2d() } else { self.reduce_edge_3d() }
+            }
+            2 => {
+                (self.w[2], self.mark[2], self.len) = (w, mark, 3);
+                if D == 2 { self.reduce_triangle_2d() } else { self.reduce_triangle_3d() }
+            }
+            _ => {
+                (self.w[3], self.mark[3], self.len) = (w, mark, 4);
+                self.reduce_tetrahedron()
+            }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduce_edge_2d(&mut self) -> Closest<D> {
         let a = self.w[1];
         let p = self.w[0] - a;
         if a.dot(p) >= 0.0 {
-            self.keep([1]);
+            self.keep_1::<1>();
             return Feature { toward: a };
         }
         self.face_2d()
     }
 
     /// The edge as the closest feature, ordered by the invariant.
-    #[inline]
+    #[inline(always)]
     fn face_2d(&mut self) -> Closest<D> {
         let normal = (self.w[1] - self.w[0]).turned();
         if normal.dot(self.w[1]) >= 0.0 {
             Feature { toward: normal }
         } else {
-            self.keep([1, 0]);
+            self.keep_2::<1, 0>();
             Feature { toward: -normal }
         }
     }
@@ -140,38 +171,38 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///      p \     / q
     ///           a
     /// ```
-    #[inline]
+    #[inline(always)]
     fn reduce_triangle_2d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
         let beyond_p = p.turned().dot(a) < 0.0;
         let beyond_q = q.turned().dot(a) > 0.0;
         if beyond_p && a.dot(p) < 0.0 {
-            self.keep([0, 2]);
+            self.keep_2::<0, 2>();
             Feature { toward: -p.turned() }
         } else if beyond_q && a.dot(q) < 0.0 {
-            self.keep([2, 1]);
+            self.keep_2::<2, 1>();
             Feature { toward: q.turned() }
         } else if beyond_p || beyond_q {
-            self.keep([2]);
+            self.keep_1::<2>();
             Feature { toward: a }
         } else {
             Inside
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduce_edge_3d(&mut self) -> Closest<D> {
         let a = self.w[1];
         let p = self.w[0] - a;
         if a.dot(p) >= 0.0 {
-            self.keep([1]);
+            self.keep_1::<1>();
             return Feature { toward: a };
         }
         Feature { toward: p.cross3(a.cross3(p)) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn reduce_triangle_3d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
@@ -180,19 +211,19 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let beyond_p = normal.dot(pa) < 0.0;
         let beyond_q = normal.dot(qa) > 0.0;
         if beyond_p && a.dot(p) < 0.0 {
-            self.keep([0, 2]);
+            self.keep_2::<0, 2>();
             Feature { toward: -p.cross3(pa) }
         } else if (beyond_p || beyond_q) && a.dot(q) < 0.0 {
-            self.keep([1, 2]);
+            self.keep_2::<1, 2>();
             Feature { toward: -q.cross3(qa) }
         } else if beyond_p || beyond_q {
-            self.keep([2]);
+            self.keep_1::<2>();
             Feature { toward: a }
         } else if normal.dot(a) >= 0.0 {
-            self.keep([2, 1, 0]);
+            self.keep_3::<2, 1, 0>();
             Feature { toward: normal }
         } else {
-            self.keep([2, 0, 1]);
+            self.keep_3::<2, 0, 1>();
             Feature { toward: -normal }
         }
     }
@@ -207,7 +238,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///        /   |   \
     ///       0----1----2
     /// ```
-    #[inline]
+    #[inline(always)]
     fn reduce_tetrahedron(&mut self) -> Closest<D> {
         let a = self.w[3];
         let (p, q, r) = (self.w[0] - a, self.w[1] - a, self.w[2] - a);
@@ -223,25 +254,25 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         let (q01, q12) = (n01.dot(qa) > 0.0, n12.dot(qa) < 0.0);
         let (r12, r20) = (n12.dot(ra) > 0.0, n20.dot(ra) < 0.0);
         if out01 && !p01 && !q01 {
-            self.keep([3, 0, 1]);
+            self.keep_3::<3, 0, 1>();
             Feature { toward: -n01 }
         } else if out12 && !q12 && !r12 {
-            self.keep([3, 1, 2]);
+            self.keep_3::<3, 1, 2>();
             Feature { toward: -n12 }
         } else if out20 && !r20 && !p20 {
-            self.keep([3, 2, 0]);
+            self.keep_3::<3, 2, 0>();
             Feature { toward: -n20 }
         } else if p01 && p20 && a.dot(p) < 0.0 {
-            self.keep([0, 3]);
+            self.keep_2::<0, 3>();
             Feature { toward: -p.cross3(pa) }
         } else if q01 && q12 && a.dot(q) < 0.0 {
-            self.keep([1, 3]);
+            self.keep_2::<1, 3>();
             Feature { toward: -q.cross3(qa) }
         } else if r12 && r20 && a.dot(r) < 0.0 {
-            self.keep([2, 3]);
+            self.keep_2::<2, 3>();
             Feature { toward: -r.cross3(ra) }
         } else if a.dot(p) >= 0.0 && a.dot(q) >= 0.0 && a.dot(r) >= 0.0 {
-            self.keep([3]);
+            self.keep_1::<3>();
             Feature { toward: a }
         } else {
             Unclear
@@ -250,10 +281,10 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
 
     /// Cuts the simplex down to its closest feature, whichever it is: for a simplex that was
     /// remembered from another query.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reduce_any(&mut self) -> Closest<D> {
         if self.len == D + 1 {
-            if self.weights().is_some() {
+            if barycentric(self.copied().w).and_then(convex).is_some() {
                 return Inside;
             }
             // It held the origin once and does no longer: start from one of its faces.
@@ -268,27 +299,29 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
             let out = [beyond(a, b), beyond(b, c), beyond(c, a)];
             if out == [false; 3] && normal != Vector::ZERO {
                 if normal.dot(a) < 0.0 {
-                    self.keep([0, 2, 1]);
+                    self.keep_3::<0, 2, 1>();
                     return Feature { toward: -normal };
                 }
                 return Feature { toward: normal };
             }
             // Otherwise it is on one of the edges; take the closest.
-            let mut best = (f64::INFINITY, [0, 1]);
-            for ends in [[0, 1], [1, 2], [2, 0]] {
-                let squared = edge_distance_squared(self.w[ends[0]], self.w[ends[1]]);
-                if squared < best.0 {
-                    best = (squared, ends);
-                }
+            let ab = edge_distance_squared(a, b);
+            let bc = edge_distance_squared(b, c);
+            let ca = edge_distance_squared(c, a);
+            if ab <= bc && ab <= ca {
+                self.keep_2::<0, 1>();
+            } else if bc <= ca {
+                self.keep_2::<1, 2>();
+            } else {
+                self.keep_2::<2, 0>();
             }
-            self.keep(best.1);
         }
         if self.len == 2 {
             let (a, p) = (self.w[1], self.w[0] - self.w[1]);
             if a.dot(p) >= 0.0 {
-                self.keep([1]);
+                self.keep_1::<1>();
             } else if self.w[0].dot(p) <= 0.0 {
-                self.keep([0]);
+                self.keep_1::<0>();
             } else if D == 2 {
                 return self.face_2d();
             } else {
@@ -302,7 +335,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// convex: none below zero, their sum 1.
     ///
     /// `None` if that point is plainly outside of the simplex.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         match self.len {
@@ -332,7 +365,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
                 weights[2] = t;
                 weights[0] = 1.0 - s - t;
             }
-            _ => weights = barycentric(&self.w[..self.len])?,
+            _ => weights = barycentric(self.copied().w)?,
         }
         convex(weights)
     }
@@ -340,22 +373,36 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// The combination of the vertices with these weights.
     #[inline(always)]
     pub(crate) fn combine(&self, weights: [f64; MOST]) -> Vector<D> {
-        let mut sum = self.w[0] * weights[0];
-        for i in 1..self.len.min(MOST) {
-            sum += self.w[i] * weights[i];
-        }
-        sum
+        combination(|k| self.w[k], weights, self.len)
     }
+}
+
+/// The combination of the first `len` points with these weights. The places are constants.
+#[inline(always)]
+pub(crate) fn combination<const D: usize>(
+    point: impl Fn(usize) -> Vector<D>,
+    weights: [f64; MOST],
+    len: usize,
+) -> Vector<D> {
+    let mut sum = point(0) * weights[0];
+    if len > 1 {
+        sum += point(1) * weights[1];
+        if len > 2 {
+            sum += point(2) * weights[2];
+            if len > 3 {
+                sum += point(3) * weights[3];
+            }
+        }
+    }
+    sum
 }
 
 /// The weights of the origin among the D + 1 vertices of a full simplex.
 ///
 /// Gaussian elimination with pivoting leaves a residual of a few units in the last place however
 /// flat the simplex is; quotients of volumes do not.
-fn barycentric<const D: usize>(w: &[Vector<D>]) -> Option<[f64; MOST]> {
-    if w.len() != D + 1 {
-        return None;
-    }
+#[inline(never)]
+fn barycentric<const D: usize>(w: [Vector<D>; MOST]) -> Option<[f64; MOST]> {
     let mut rows: [[f64; MOST]; MOST] = [[0.0; MOST]; MOST];
     for i in 0..D {
         for j in 1..=D {
@@ -397,13 +444,19 @@ fn barycentric<const D: usize>(w: &[Vector<D>]) -> Option<[f64; MOST]> {
 
 /// Weights that are negative by no more than rounding, set to zero and summing to 1 again.
 #[inline(always)]
-fn convex(mut weights: [f64; MOST]) -> Option<[f64; MOST]> {
-    let least = weights[0].min(weights[1]).min(weights[2].min(weights[3]));
-    if least >= 0.0 {
+fn convex(weights: [f64; MOST]) -> Option<[f64; MOST]> {
+    let [a, b, c, d] = weights;
+    if (a >= 0.0) & (b >= 0.0) & (c >= 0.0) & (d >= 0.0) {
         return Some(weights);
     }
+    mended([a, b, c, d])
+}
+
+#[cold]
+#[inline(never)]
+fn mended(mut weights: [f64; MOST]) -> Option<[f64; MOST]> {
     // NaN, and what is more negative than rounding makes it, is refused.
-    if !(least >= -crate::accuracy::WEIGHT_SLACK) {
+    if !weights.iter().all(|weight| *weight >= -crate::accuracy::WEIGHT_SLACK) {
         return None;
     }
     let mut sum = 0.0;

@@ -15,7 +15,7 @@ use super::gjk::{self, Difference, Goal};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
+use crate::answer::{Effort, Evidence, MOST, Method, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
@@ -200,6 +200,12 @@ impl<const D: usize> Frame<D> {
         let width = local.support_b(-normal).dot(normal) - local.support_a(normal).dot(normal);
         finding.normal = normal;
         finding.lower = width;
+        // Rays that are all but parallel may leave no direction that is level for all of them to
+        // rounding. They come closer, or meet, further away than floats can tell.
+        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
+            finding.lower = 0.0;
+            finding.effort.stop = Stop::Stalled;
+        }
     }
 
     /// Takes a generator in, unless it depends on the others already; says whether it was taken.
@@ -269,13 +275,7 @@ impl<const D: usize> Frame<D> {
             lower: 0.0,
             inside: true,
             unique: None,
-            evidence: Evidence {
-                len: 1,
-                weights: [1.0, 0.0, 0.0, 0.0],
-                a: Names::Directions,
-                b: Names::Directions,
-                directions: [direction; MOST],
-            },
+            evidence: Evidence::along([direction; MOST], [1.0, 0.0, 0.0, 0.0], 1),
             effort: Effort { method: Method::Formula, iterations: 1, stop: Stop::Contained },
         }
     }
@@ -313,13 +313,7 @@ impl<const D: usize> Frame<D> {
             lower,
             inside,
             unique: None,
-            evidence: Evidence {
-                len: 2,
-                weights,
-                a: Names::Directions,
-                b: Names::Directions,
-                directions,
-            },
+            evidence: Evidence::along(directions, weights, 2),
             effort: Effort {
                 method: Method::Formula,
                 iterations: 1,
@@ -339,10 +333,9 @@ impl<const D: usize> Frame<D> {
         let sharp = has_corners(&local.pair.a.core) && has_corners(&local.pair.b.core);
         let goal = Goal { beyond, below, ..task.goal(local.pair, sharp) };
         let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
-        let (w, mark) = shadow.support(start, None);
-        let simplex = &mut Simplex::new(w, mark);
-        let result = gjk::descend(&shadow, simplex, &goal, None);
-        let weights = result.weights;
+        let (w, mark) = shadow.support(start);
+        let result = gjk::descend(&shadow, Simplex::new(w, mark), goal, None);
+        let (simplex, weights) = (result.simplex, result.weights);
         let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
         for k in 0..simplex.len {
             a += simplex.mark[k].a * weights[k];
@@ -357,13 +350,7 @@ impl<const D: usize> Frame<D> {
             lower: result.lower,
             inside: result.stop == Stop::Contained,
             unique: None,
-            evidence: Evidence {
-                len: simplex.len,
-                weights,
-                a: Names::Directions,
-                b: Names::Directions,
-                directions,
-            },
+            evidence: Evidence::along(directions, weights, simplex.len),
             effort: Effort {
                 method: Method::Gjk,
                 iterations: result.iterations,
@@ -427,7 +414,7 @@ impl<const D: usize, const N: usize> Shadow<'_, D, N> {
 impl<const D: usize, const N: usize> Difference<N> for Shadow<'_, D, N> {
     type Mark = Mark<D>;
 
-    fn support(&self, direction: Vector<N>, _: Option<Mark<D>>) -> (Vector<N>, Mark<D>) {
+    fn support(&self, direction: Vector<N>) -> (Vector<N>, Mark<D>) {
         let direction = self.lift(direction);
         let a = self.local.support_a(direction);
         let b = self.local.support_b(-direction);

@@ -19,7 +19,6 @@
 mod convert;
 mod matrix;
 mod pose;
-mod ranged;
 pub(crate) mod real;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_array;
@@ -27,5 +26,4 @@ mod vector;
 
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};
-pub(crate) use ranged::Ranged;
 pub use vector::Vector;

@@ -3,9 +3,12 @@
 
 mod cases;
 mod common;
+mod conjugate;
 mod degenerate;
 mod exhaustive;
 mod golden;
+mod lemke;
 mod properties;
 mod refusals;
 mod regressions;
+mod surfaces;

@@ -1,0 +1,401 @@
+//! For each direction, the few vertices of a polytope that can be furthest along it.
+//!
+//! Directions are the points of a cube's surface, which is cut into square cells. A cell holds
+//! every vertex that is furthest along some direction through it, mostly one to four: to look up
+//! the cell and compare these is to know the support point, without a walk and without a loop.
+//!
+//! A vertex v is out of a square of directions as soon as one of its neighbours u lies further
+//! along all four corners of the square: for every direction of it is a combination of its corners
+//! with no negative weight. On a convex polytope a vertex that beats its neighbours beats all, and
+//! the vertices that are furthest somewhere in a square hang together by edges. So squares of some
+//! size are filled by spreading from the vertex that is furthest along their middle, and then
+//! halved until they are cells. No vertex that is furthest anywhere is ever dropped.
+
+use alloc::vec::Vec;
+use core::hint::select_unpredictable;
+
+use super::Neighbours;
+use crate::accuracy;
+use crate::space::Vector;
+
+/// How many vertices a cell names itself; where there are more they are in a list.
+const FEW: usize = 6;
+
+/// In place of the first vertex of a cell: the second and third number say which part of the
+/// list is meant.
+const LISTED: u32 = u32::MAX;
+
+/// The cells of a polytope.
+#[derive(Clone, Debug)]
+pub(crate) struct Cells {
+    /// Cells along an edge of the cube, a power of two.
+    side: u32,
+    /// Side by side of the cube, row by row.
+    cells: Vec<[u32; FEW]>,
+    list: Vec<u32>,
+}
+
+impl Cells {
+    pub(crate) fn new<const D: usize>(points: &[Vector<D>], neighbours: &Neighbours) -> Self {
+        let mut side = accuracy::FEWEST_CELLS;
+        while side < accuracy::MOST_CELLS
+            && ((2 * D * (side as usize).pow(D as u32 - 1)) as f64)
+                < accuracy::CELLS_A_VERTEX * points.len() as f64
+        {
+            side *= 2;
+        }
+        let count = 2 * D * (side as usize).pow(D as u32 - 1);
+        let cells = Self { side, cells: alloc::vec![[0; FEW]; count], list: Vec::new() };
+        let mut slack = 0.0_f64;
+        for p in points {
+            slack = slack.max(p.max_abs());
+        }
+        slack *= accuracy::CELL_SLACK;
+        let seen = alloc::vec![0; points.len()];
+        let mut maker =
+            Maker { points, neighbours, slack, cells, candidates: Vec::new(), seen, squares: 0 };
+        let size = side / accuracy::FEWEST_CELLS;
+        let mut near = 0;
+        for face in 0..2 * D {
+            for row in (0..side).step_by(size as usize) {
+                for column in (0..if D == 2 { 1 } else { side }).step_by(size as usize) {
+                    let square = Square { face, low: [row, column], size };
+                    near = maker.spread(square, near);
+                    maker.divide(square, 0);
+                }
+            }
+        }
+        maker.cells
+    }
+
+    /// The vertex furthest along `direction`.
+    #[inline(always)]
+    pub(crate) fn furthest<const D: usize>(
+        &self,
+        points: &[Vector<D>],
+        direction: Vector<D>,
+    ) -> u32 {
+        // Every number is that of a cell; the compiler cannot know.
+        let Some(&cell) = self.cells.get(self.number(direction)) else { return 0 };
+        if cell[0] == LISTED {
+            return self.furthest_of_list(points, direction, cell);
+        }
+        let [i, j, k, l, m, n] = cell;
+        let height = |id: u32| (points[id as usize].dot(direction), id);
+        // Selections, no branches: nobody can predict which one is furthest.
+        let pick = |a: (f64, u32), b: (f64, u32)| {
+            let better = b.0 > a.0;
+            (select_unpredictable(better, b.0, a.0), select_unpredictable(better, b.1, a.1))
+        };
+        let best = pick(pick(height(i), height(j)), pick(height(k), height(l)));
+        pick(best, pick(height(m), height(n))).1
+    }
+
+    #[inline(never)]
+    fn furthest_of_list<const D: usize>(
+        &self,
+        points: &[Vector<D>],
+        direction: Vector<D>,
+        [_, start, end, ..]: [u32; FEW],
+    ) -> u32 {
+        let mut best = (f64::NEG_INFINITY, 0);
+        for &id in &self.list[start as usize..end as usize] {
+            let height = points[id as usize].dot(direction);
+            best = if height > best.0 { (height, id) } else { best };
+        }
+        best.1
+    }
+
+    /// The cell that a direction goes through; some cell or other for zero and NaN.
+    #[inline(always)]
+    fn number<const D: usize>(&self, direction: Vector<D>) -> usize {
+        // The coordinates, once around and again, so that those after the largest are there.
+        let mut around = [0.0; 8];
+        for k in 0..2 * D {
+            around[k & 7] = direction[if k < D { k } else { k - D }];
+        }
+        let (mut axis, mut largest) = (0, direction[0].abs());
+        for i in 1..D {
+            let larger = direction[i].abs() > largest;
+            axis = select_unpredictable(larger, i, axis);
+            largest = select_unpredictable(larger, direction[i].abs(), largest);
+        }
+        let half = f64::from(self.side) * 0.5;
+        let scale = half / largest;
+        let mut number = 2 * axis + usize::from(around[axis & 7] < 0.0);
+        // A ratio is in [−1, 1]; adding ROUND leaves the nearest whole number in the low bits.
+        for k in 1..D {
+            let place = around[(axis + k) & 7] * scale + (half - 0.5);
+            let column = (place + ROUND).to_bits() as u32;
+            number = number * self.side as usize + column.min(self.side - 1) as usize;
+        }
+        number
+    }
+}
+
+/// 1.5 · 2^52: between 2^52 and 2^53 the floats are the whole numbers.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// A square of cells on one side of the cube.
+#[derive(Clone, Copy)]
+struct Square {
+    face: usize,
+    low: [u32; 2],
+    size: u32,
+}
+
+/// A vertex that can be furthest in a square, and where it is as seen from that side of the cube.
+#[derive(Clone, Copy)]
+struct Candidate {
+    vertex: u32,
+    /// A bit for each quarter of the square that it can be furthest in.
+    quarters: u32,
+    at: [f64; 3],
+}
+
+/// Whether u lies further than v along all corners of a square. The corner where v does best is
+/// found coordinate by coordinate.
+#[inline(always)]
+fn beats(u: [f64; 3], v: [f64; 3], corners: &[[f64; 2]; 2], slack: f64) -> bool {
+    let mut most = v[0] - u[0];
+    for k in 0..2 {
+        let x = v[k + 1] - u[k + 1];
+        let (low, high) = (x * corners[k][0], x * corners[k][1]);
+        most += if low > high { low } else { high };
+    }
+    most < -slack
+}
+
+struct Maker<'a, const D: usize> {
+    points: &'a [Vector<D>],
+    neighbours: &'a Neighbours,
+    /// What rounding may do to a comparison along a corner.
+    slack: f64,
+    cells: Cells,
+    /// The candidates of the squares that are being divided, the smallest square's at the end.
+    candidates: Vec<Candidate>,
+    /// For each vertex the number of the last square that was spread over it.
+    seen: Vec<u32>,
+    squares: u32,
+}
+
+impl<const D: usize> Maker<'_, D> {
+    /// Lists the vertices that can be furthest in a square, given a vertex not far from there;
+    /// the one that is furthest along the middle of the square comes first and is returned.
+    fn spread(&mut self, square: Square, near: u32) -> u32 {
+        let corners = self.corners(square);
+        let first = self.climb(self.middle(square.face, &corners), near);
+        self.squares += 1;
+        self.candidates.clear();
+        self.candidates.push(Candidate {
+            vertex: first,
+            quarters: 0,
+            at: self.seen_from(first, square.face),
+        });
+        self.seen[first as usize] = self.squares;
+        let mut done = 0;
+        while done < self.candidates.len() {
+            for &u in self.neighbours.of(self.candidates[done].vertex) {
+                if self.seen[u as usize] != self.squares {
+                    self.seen[u as usize] = self.squares;
+                    if self.can_be_furthest(u, square.face, &corners) {
+                        let at = self.seen_from(u, square.face);
+                        self.candidates.push(Candidate { vertex: u, quarters: 0, at });
+                    }
+                }
+            }
+            done += 1;
+        }
+        first
+    }
+
+    /// From vertex to better neighbour until there is none.
+    fn climb(&self, direction: Vector<D>, start: u32) -> u32 {
+        let mut best = (self.points[start as usize].dot(direction), start);
+        loop {
+            let here = best.1;
+            for &u in self.neighbours.of(here) {
+                let height = self.points[u as usize].dot(direction);
+                if height > best.0 {
+                    best = (height, u);
+                }
+            }
+            if best.1 == here {
+                return here;
+            }
+        }
+    }
+
+    fn middle(&self, face: usize, corners: &[[f64; 2]; 2]) -> Vector<D> {
+        let axis = face / 2;
+        let mut direction = Vector::ZERO;
+        direction[axis] = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+        for k in 0..D - 1 {
+            direction[(axis + 1 + k) % D] = 0.5 * (corners[k][0] + corners[k][1]);
+        }
+        direction
+    }
+
+    /// Fills the cells of a square, given the place from which on its candidates are listed: the
+    /// vertices that can be furthest in it. Whoever beats one of them is another of them.
+    fn divide(&mut self, square: Square, from: usize) {
+        let end = self.candidates.len();
+        if square.size == 1 || end - from == 1 {
+            return self.fill(square, from);
+        }
+        self.mark_quarters(square, from);
+        let size = square.size / 2;
+        for quarter in 0..1_u32 << (D - 1) {
+            let low = [0, 1].map(|k| square.low[k] + (quarter >> k & 1) * size);
+            for k in from..end {
+                if self.candidates[k].quarters >> quarter & 1 == 1 {
+                    self.candidates.push(self.candidates[k]);
+                }
+            }
+            // Rounding cannot drop them all, but if it did, nothing would be lost.
+            let kept = if self.candidates.len() > end { end } else { from };
+            self.divide(Square { low, size, ..square }, kept);
+            self.candidates.truncate(end);
+        }
+    }
+
+    /// Notes for each candidate in which quarters of the square no other beats it.
+    fn mark_quarters(&mut self, square: Square, from: usize) {
+        let half = Square { size: square.size / 2, ..square };
+        let (first, rest) = (self.corners(half), square.low.map(|low| low + half.size));
+        let second = self.corners(Square { low: rest, ..half });
+        let (candidates, slack) = (&mut self.candidates[from..], -self.slack);
+        for k in 0..candidates.len() {
+            let at = candidates[k].at;
+            let mut quarters = 0b1111;
+            for rival in candidates.iter() {
+                let between = [0, 1, 2].map(|i| at[i] - rival.at[i]);
+                // The best of the two ends of each half, along each edge of the square.
+                let best = |edge: usize, ends: &[[f64; 2]; 2]| {
+                    let (low, high) =
+                        (between[edge + 1] * ends[edge][0], between[edge + 1] * ends[edge][1]);
+                    if low > high { low } else { high }
+                };
+                let row = [between[0] + best(0, &first), between[0] + best(0, &second)];
+                let column = [best(1, &first), best(1, &second)];
+                let beaten = u32::from(row[0] + column[0] < slack)
+                    | u32::from(row[1] + column[0] < slack) << 1
+                    | u32::from(row[0] + column[1] < slack) << 2
+                    | u32::from(row[1] + column[1] < slack) << 3;
+                quarters &= !beaten;
+                if quarters == 0 {
+                    break;
+                }
+            }
+            candidates[k].quarters = quarters;
+        }
+    }
+
+    /// Whether no neighbour beats v in a square.
+    fn can_be_furthest(&self, v: u32, face: usize, corners: &[[f64; 2]; 2]) -> bool {
+        let at = self.seen_from(v, face);
+        let neighbours = self.neighbours.of(v);
+        neighbours.iter().all(|&u| !beats(self.seen_from(u, face), at, corners, self.slack))
+    }
+
+    /// A vertex in coordinates of one side of the cube: outwards, and along its two edges.
+    fn seen_from(&self, v: u32, face: usize) -> [f64; 3] {
+        let (axis, point) = (face / 2, self.points[v as usize]);
+        let around = |k: usize| if axis + k < D { point[axis + k] } else { point[axis + k - D] };
+        let outwards = if face.is_multiple_of(2) { point[axis] } else { -point[axis] };
+        [outwards, around(1), if D == 2 { 0.0 } else { around(2) }]
+    }
+
+    /// The least and the most of the coordinates of a square, which is made larger by a little: a
+    /// direction may be rounded into the next cell.
+    fn corners(&self, square: Square) -> [[f64; 2]; 2] {
+        let at = |cell: u32| 2.0 * f64::from(cell) / f64::from(self.cells.side) - 1.0;
+        square.low.map(|low| {
+            let margin = accuracy::CELL_MARGIN;
+            [at(low) - margin, at(low + square.size) + margin]
+        })
+    }
+
+    /// The same vertices for all cells of a square.
+    fn fill(&mut self, square: Square, from: usize) {
+        let candidates = &self.candidates[from..];
+        let cell = if candidates.len() <= FEW {
+            core::array::from_fn(|k| candidates[k.min(candidates.len() - 1)].vertex)
+        } else {
+            let start = self.cells.list.len() as u32;
+            self.cells.list.extend(candidates.iter().map(|candidate| candidate.vertex));
+            [LISTED, start, self.cells.list.len() as u32, 0, 0, 0]
+        };
+        let side = self.cells.side as usize;
+        let columns = if D == 2 { 1 } else { square.size as usize };
+        for row in square.low[0] as usize..(square.low[0] + square.size) as usize {
+            let first = match D {
+                2 => square.face * side + row,
+                _ => (square.face * side + row) * side + square.low[1] as usize,
+            };
+            self.cells.cells[first..first + columns].fill(cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shape::{Convex, Core, Polytope};
+    use crate::space::Vector;
+
+    /// Whatever the direction, axes, diagonals and borders of cells included, the cells name a
+    /// vertex that is as far along it as any.
+    fn cells_know_the_furthest<const D: usize>() {
+        let mut rng = fastrand::Rng::with_seed(5);
+        for count in [40, 150, 700, 2500] {
+            let mut round = || loop {
+                let v = Vector::<D>::from_fn(|_| rng.f64() * 2.0 - 1.0);
+                if let Some(unit) = v.normalized().filter(|_| v.norm() < 1.0) {
+                    return unit;
+                }
+            };
+            let hull = Polytope::from_points((0..count).map(|_| round())).unwrap();
+            let Core::Vertices(set) = hull.view().core else { unreachable!("it has vertices") };
+            assert!(set.len() > 32);
+            for k in 0..40_000 {
+                let direction = match k % 4 {
+                    0 => round() * 1e3,
+                    // On borders of cells, and on corners of the cube.
+                    1 => round().map(|x| (x * 16.0).round() / 16.0),
+                    2 => round().map(|x| x.signum() * (1.0 + 1e-15 * x)),
+                    _ => round().map(|x| if x.abs() < 0.3 { 0.0 } else { x }),
+                };
+                let [quick, slow] = [set.furthest(direction), set.furthest_of_all(direction)]
+                    .map(|id| set.point(id));
+                let behind = (slow - quick).dot(direction);
+                assert!(behind <= 1e-15 * direction.norm(), "{direction:?}: {behind:e} too low");
+            }
+        }
+    }
+
+    #[test]
+    fn cells_know_the_furthest_in_2d() {
+        cells_know_the_furthest::<2>();
+    }
+
+    #[test]
+    fn cells_know_the_furthest_in_3d() {
+        cells_know_the_furthest::<3>();
+    }
+
+    /// Zero, infinite and missing directions give some vertex.
+    #[test]
+    fn any_direction_gives_a_vertex() {
+        let circle = (0..64).map(|k| {
+            let angle = f64::from(k) * 0.1;
+            Vector([angle.cos(), angle.sin()])
+        });
+        let hull = Polytope::from_points(circle).unwrap();
+        let Core::Vertices(set) = hull.view().core else { unreachable!("it has vertices") };
+        for x in [0.0, f64::NAN, f64::INFINITY, f64::MIN_POSITIVE, -f64::MAX] {
+            for y in [0.0, f64::NAN, f64::NEG_INFINITY, 1.0] {
+                assert!(set.furthest(Vector([x, y])) < set.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,351 @@
+//! Lines, rays and segments against each other and against rectangles, by conjugate gradients.
+//!
+//! The squared distance between two of the first kind is a convex quadratic of their two
+//! parameters, over a box of which some sides may be missing ([`Quadratic`]). Against a rectangle
+//! the parameter of the line goes first: for a point x of the rectangle the closest point of the
+//! line p + t d is at t = d·(x − p)/d·d, and what is left is a convex quadratic of the two
+//! coordinates of x. A ray or segment is the part of its line with some values of t; distance is
+//! convex along the line, so that the part's closest point is the one closest to the line's, and
+//! if that is an end, the rectangle's closest point to it is found coordinate by coordinate.
+//!
+//! **Nearly parallel.** The minimum over all s and t is the quotient of two numbers that both
+//! nearly vanish. Written with scalar products each is a difference of nearly equal products and
+//! is off by a unit of rounding of those, so that the sine of the angle, θ, is lost once θ² is
+//! rounding. Written with the components of u ∧ v they are off by a unit of rounding times θ: as
+//! much as if the directions had been turned by a unit of rounding, which moves no point of either
+//! shape by more than its size times that. The same holds for the line and the rectangle, where
+//! the minimum over the plane is where the line crosses it. So the points are as good as the
+//! numbers given; the normal is taken at right angles to everything that moves freely; and where
+//! the bounds do not close all the same, another method is asked.
+
+use super::Finding;
+use super::couple::{Shares, couple};
+use super::quadratic::{Interval, Quadratic};
+use super::strand::Strand;
+use crate::accuracy;
+use crate::answer::{Effort, Evidence, Method, Names, Stop};
+use crate::pair::Pair;
+use crate::shape::{Core, View};
+use crate::space::{Rotation, Vector};
+
+const EFFORT: Effort = Effort { method: Method::Conjugate, iterations: 1, stop: Stop::Converged };
+
+/// The distance between the cores in the world's axes, measured from A's origin; `None` if they
+/// are of other kinds, or if the bounds are further apart than rounding explains.
+#[inline(always)]
+pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
+    match (&pair.a.core, &pair.b.core) {
+        (Core::Segment(..), Core::Segment(..)) => two_segments(pair),
+        // In the frame of the rectangle, measured from its origin.
+        (Core::Cuboid(half), _) => {
+            let sheet = Sheet::new(*half)?;
+            let strand = Strand::of(pair.b)?.turned(turn_b).moved(pair.offset).turned_back(turn_a);
+            let (closest, shares) = sheet.closest(&strand, pair.scale)?;
+            closest.turned(turn_a).finding(shares, pair)
+        }
+        (_, Core::Cuboid(half)) => {
+            let sheet = Sheet::new(*half)?;
+            let strand = Strand::of(pair.a)?.turned(turn_a).moved(-pair.offset).turned_back(turn_b);
+            let (closest, [on_b, on_a]) = sheet.closest(&strand, pair.scale)?;
+            let Closest { x, y, normal, .. } = closest.turned(turn_b);
+            let (x, y) = (x + pair.offset, y + pair.offset);
+            Closest { x: y, y: x, normal: -normal, ..closest }.finding([on_a, on_b], pair)
+        }
+        _ => {
+            let a = Strand::of(pair.a)?.turned(turn_a);
+            let b = Strand::of(pair.b)?.turned(turn_b).moved(pair.offset);
+            let ([s, t], closest) = two_strands(&a, &b, pair.scale)?;
+            closest.finding([a.shares(s), b.shares(t)], pair)
+        }
+    }
+}
+
+/// Two segments; `None` for anything else. Kept apart for capsules, which ask it most.
+#[inline(always)]
+pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let (Core::Segment(a, b), Core::Segment(c, d)) = (&pair.a.core, &pair.b.core) else {
+        return None;
+    };
+    let first = Strand::segment(*a, *b).turned(pair.pose_a.rotation());
+    let second = Strand::segment(*c, *d).turned(pair.pose_b.rotation()).moved(pair.offset);
+    let ([s, t], closest) = two_strands(&first, &second, pair.scale)?;
+    let evidence = Evidence {
+        len: 4,
+        weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
+        a: Names::Vertices([0, 1, 0, 1]),
+        b: Names::Vertices([0, 0, 1, 1]),
+        ..Evidence::FIRST_VERTICES
+    };
+    Some(closest.with(evidence))
+}
+
+/// The closest points of two sets, x and y, and the slab between them.
+#[derive(Clone, Copy)]
+struct Closest<const D: usize> {
+    x: Vector<D>,
+    y: Vector<D>,
+    /// The length between the two.
+    upper: f64,
+    /// From the set of x to that of y; zero if they meet.
+    normal: Vector<D>,
+    lower: f64,
+    unique: Option<bool>,
+}
+
+impl<const D: usize> Closest<D> {
+    #[inline(always)]
+    fn turned(self, turn: &Rotation<D>) -> Self {
+        let Self { x, y, normal, .. } = self;
+        Self { x: turn.rotate(x), y: turn.rotate(y), normal: turn.rotate(normal), ..self }
+    }
+
+    /// With evidence from the shares that vertices have in x and y.
+    #[inline(always)]
+    fn finding(self, [on_a, on_b]: [Shares; 2], pair: &Pair<'_, D>) -> Option<Finding<D>> {
+        let pairs = couple(&on_a, &on_b)?;
+        // The bounded part of a line or ray is a point, in whatever direction one looks.
+        let names = |view: &View<'_, D>, ids| match view.core {
+            Core::Swept(_) => Names::Directions,
+            _ => Names::Vertices(ids),
+        };
+        Some(self.with(Evidence {
+            len: pairs.len,
+            weights: pairs.weights,
+            a: names(pair.a, pairs.a),
+            b: names(pair.b, pairs.b),
+            ..Evidence::FIRST_VERTICES
+        }))
+    }
+
+    #[inline(always)]
+    fn with(self, evidence: Evidence<D>) -> Finding<D> {
+        let Self { x, y, upper, normal, lower, unique } = self;
+        let inside = normal == Vector::ZERO;
+        let effort = EFFORT;
+        Finding { point_a: x, point_b: y, upper, normal, lower, inside, unique, evidence, effort }
+    }
+}
+
+/// The closest points of two lines, rays or segments, by their parameters.
+#[inline(always)]
+fn two_strands<const D: usize>(
+    a: &Strand<D>,
+    b: &Strand<D>,
+    scale: f64,
+) -> Option<([f64; 2], Closest<D>)> {
+    let (u, v, w) = (a.along, b.along, b.start - a.start);
+    let (uu, uv, vv) = (u.norm_squared(), u.dot(v), v.norm_squared());
+    let (uw, vw) = (u.dot(w), v.dot(w));
+    let mut determinant = uu * vv - uv * uv;
+    let mut numerator = uw * vv - uv * vw;
+    if determinant < accuracy::OBLIQUE * uu * vv {
+        (determinant, numerator) = (wedges(u, v, u, v), wedges(w, v, u, v));
+    }
+    // |w + t v − s u|²
+    let best = numerator / determinant;
+    let squared = Quadratic { ss: uu, st: -uv, tt: vv, s: -uw, t: vw, best };
+    let [s, t] = squared.minimise(a.span, b.span);
+    let (x, y) = (a.at(s), b.at(t));
+    let between = y - x;
+    let upper = between.norm();
+    // Parallel ones side by side have many closest pairs.
+    let unique = (determinant > accuracy::PARALLEL * uu * vv).then_some(true);
+    if upper <= touch(scale) {
+        return Some(([s, t], Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique }));
+    }
+    let mut normal = between * (1.0 / upper);
+    let mut lower = -b.top(-normal) - a.top(normal);
+    if !(a.is_bounded() && b.is_bounded() && upper - lower <= slack(scale)) {
+        // At right angles to both, where neither is at an end.
+        let free = |strand: &Strand<D>, t| {
+            if strand.span.is_inner(t) { strand.along } else { Vector::ZERO }
+        };
+        normal = across(between, [free(a, s), free(b, t)])?;
+        lower = -b.top(-normal) - a.top(normal);
+        if !(upper - lower <= slack(scale)) {
+            return None;
+        }
+    }
+    Some(([s, t], Closest { x, y, upper, normal, lower, unique }))
+}
+
+#[inline(always)]
+fn touch(scale: f64) -> f64 {
+    accuracy::TOUCH * accuracy::ROUNDING * scale
+}
+
+#[inline(always)]
+fn slack(scale: f64) -> f64 {
+    accuracy::VERTEX_SLACK * accuracy::ROUNDING * scale
+}
+
+/// The scalar product of the planes x ∧ y and u ∧ v, (x·u)(y·v) − (x·v)(y·u), component by
+/// component.
+#[inline(always)]
+fn wedges<const D: usize>(x: Vector<D>, y: Vector<D>, u: Vector<D>, v: Vector<D>) -> f64 {
+    let mut sum = 0.0;
+    for j in 1..D {
+        for i in 0..j {
+            sum += (x[i] * y[j] - x[j] * y[i]) * (u[i] * v[j] - u[j] * v[i]);
+        }
+    }
+    sum
+}
+
+/// The unit vector along what is left of a vector at right angles to two others, either of which
+/// may be zero.
+#[inline(never)]
+fn across<const D: usize>(v: Vector<D>, free: [Vector<D>; 2]) -> Option<Vector<D>> {
+    let along = |v: Vector<D>, e: Vector<D>, length: f64| {
+        if length > 0.0 { e * (v.dot(e) / length) } else { Vector::ZERO }
+    };
+    let [first, second] = free;
+    let one = first.norm_squared();
+    let mut rest = second - along(second, first, one);
+    rest -= along(rest, first, one);
+    // What is left of a direction that is parallel to the other is rounding.
+    let level = accuracy::PARALLEL * accuracy::PARALLEL * second.norm_squared();
+    let two = rest.norm_squared();
+    let two = if two > level { two } else { 0.0 };
+    let mut left = v;
+    for _ in 0..2 {
+        left -= along(left, first, one);
+        left -= along(left, rest, two);
+    }
+    let length = left.norm();
+    (length > 0.0).then(|| left * (1.0 / length))
+}
+
+/// A rectangle: a box that is flat along an axis, if there are three.
+struct Sheet<const D: usize> {
+    /// The half-extents, turned so that the last of three is zero.
+    half: Vector<D>,
+    /// By how many places the axes are turned.
+    shift: usize,
+}
+
+impl<const D: usize> Sheet<D> {
+    /// `None` for a box that is not flat.
+    #[inline(always)]
+    fn new(half: Vector<D>) -> Option<Self> {
+        if D == 2 || half[D - 1] == 0.0 {
+            return Some(Self { half, shift: 0 });
+        }
+        let flat = (0..D).find(|&i| half[i] == 0.0)?;
+        Some(Self { half: cycled(half, flat + 1), shift: flat + 1 })
+    }
+
+    /// The closest points, that of the rectangle first, all in its frame.
+    #[inline(always)]
+    fn closest(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
+        if self.shift == 0 {
+            return self.closest_flat(strand, scale);
+        }
+        let Strand { start, along, end, span } = *strand;
+        let [start, along, end] = [start, along, end].map(|v| cycled(v, self.shift));
+        let (found, shares) = self.closest_flat(&Strand { start, along, end, span }, scale)?;
+        let [x, y, normal] = [found.x, found.y, found.normal].map(|v| cycled(v, D - self.shift));
+        Some((Closest { x, y, normal, ..found }, shares))
+    }
+
+    /// The same with the rectangle along the first two axes.
+    #[inline(always)]
+    fn closest_flat(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
+        let half = self.half;
+        let on_line = self.line(strand.start, strand.along);
+        let along = strand.span.nearest(on_line.t);
+        let y = strand.at(along);
+        let mut x = on_line.x;
+        // Past an end: the closest point to that end. (A segment without length is all end.)
+        if along != on_line.t {
+            x = Vector::from_fn(|axis| y[axis].clamp(-half[axis], half[axis]));
+        }
+        let unique = on_line.crosses.then_some(true);
+        let share = |axis: usize| {
+            let width = 2.0 * half[axis];
+            if width > 0.0 { (x[axis] + half[axis]) / width } else { 0.0 }
+        };
+        let bits = [0, 1].map(|axis| (axis + self.shift) % D);
+        let corners = Shares::in_rectangle(bits, [share(0), share(1)]);
+        let shares = [corners, strand.shares(along)];
+        let upper = (y - x).norm();
+        if upper <= touch(scale) {
+            return Some((
+                Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique },
+                shares,
+            ));
+        }
+        // At right angles to all that moves freely: the coordinates of x that are within the
+        // sides, and the line.
+        let free = Vector::from_fn(|axis| if x[axis].abs() < half[axis] { 0.0 } else { 1.0 });
+        let (mut normal, rest) = ((y - x).scale(free), strand.along.scale(free));
+        let length = rest.norm_squared();
+        // A line in the plane but for rounding has no direction of its own across it.
+        let tilted = length > accuracy::PARALLEL * accuracy::PARALLEL * on_line.squared;
+        if tilted && strand.span.is_inner(along) {
+            let by_length = 1.0 / length;
+            normal -= rest * (rest.dot(normal) * by_length);
+            normal -= rest * (rest.dot(normal) * by_length);
+        }
+        normal *= 1.0 / normal.norm();
+        let mut top = 0.0;
+        for axis in 0..D {
+            top += half[axis] * normal[axis].abs();
+        }
+        let lower = -strand.top(-normal) - top;
+        let closed = upper - lower <= slack(scale);
+        closed.then_some((Closest { x, y, upper, normal, lower, unique }, shares))
+    }
+
+    /// The closest point to the line p + t d, and its t.
+    #[inline(always)]
+    fn line(&self, p: Vector<D>, d: Vector<D>) -> OnLine<D> {
+        let half = self.half;
+        let (p2, d2) = if D == 2 { (0.0, 0.0) } else { (p[D - 1], d[D - 1]) };
+        // With (s, t) = x − p, d·d times the squared distance from the line is
+        // |d|² (s² + t² + p2²) − (d0 s + d1 t − d2 p2)², least where the line crosses the plane.
+        let squares = [d[0] * d[0], d[1] * d[1], d2 * d2];
+        let squared = Quadratic {
+            ss: squares[1] + squares[2],
+            st: -d[0] * d[1],
+            tt: squares[0] + squares[2],
+            s: d[0] * (d2 * p2),
+            t: d[1] * (d2 * p2),
+            best: -d[0] * p2 / d2,
+        };
+        let sides = [0, 1].map(|i| Interval::between(-half[i] - p[i], half[i] - p[i]));
+        let found = squared.minimise(sides[0], sides[1]);
+        let mut x = Vector::ZERO;
+        for i in 0..2 {
+            // At a side, that side, and not what rounding has made of it.
+            x[i] = if found[i] <= sides[i].low {
+                -half[i]
+            } else if found[i] >= sides[i].high {
+                half[i]
+            } else {
+                p[i] + found[i]
+            };
+        }
+        let squared = squares[0] + squares[1] + squares[2];
+        let t = (x - p).dot(d) / squared;
+        // A line that crosses the plane is nowhere parallel to the rectangle.
+        OnLine { x, t, squared, crosses: squares[2] > accuracy::PARALLEL * squared }
+    }
+}
+
+/// The closest point x of a rectangle to a line.
+struct OnLine<const D: usize> {
+    x: Vector<D>,
+    /// Where the line comes closest.
+    t: f64,
+    /// The squared length of the line's direction.
+    squared: f64,
+    crosses: bool,
+}
+
+/// The coordinates, each moved so many places to the front.
+#[inline(always)]
+fn cycled<const D: usize>(v: Vector<D>, by: usize) -> Vector<D> {
+    Vector::from_fn(|i| v[(i + by) % D])
+}

@@ -1,0 +1,143 @@
+//! A convex quadratic of two variables over a box, by conjugate gradients that heed the sides.
+//!
+//! Without a box the method takes two steps: down along one axis, then along the direction
+//! conjugate to it. The lowest points along s, one for each t, form a straight line, the conjugate
+//! line, and the minimum is the lowest point of that line.
+//!
+//! ```text
+//!        t                                   The minimum over the strip between the two values
+//!        │   \  conjugate line               of s lies where the line is cut off at the side of
+//!      1 ├────\──●──────┐                    the strip (or at the minimum over the plane, if
+//!        │     \ ↑      │                    that is inside). From there it is down along t; and
+//!        │      \│      │                    where that leaves the box, the minimum over the box
+//!        │       ×      │                    is on the side where it left: a step along s.
+//!      0 └────────\─────┴── s
+//! ```
+//!
+//! Each step is a minimum over a larger set than the box. From any point of the box the straight
+//! way to that minimum goes down all the way, for the function is convex, and crosses the side
+//! behind which the minimum lies: so the minimum over what is left is on that side. A search that
+//! ends where the conjugate line leaves the box misses the last step, and one that takes a corner
+//! where the line misses the box misses the side.
+//!
+//! Nothing is divided by a determinant but the one number `best`, which callers compute from
+//! their geometry without cancellation; if the valley is level, any number will do.
+
+/// `ss·s² + 2 st·s·t + tt·t² + 2 s·s + 2 t·t`, up to a constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Quadratic {
+    pub(super) ss: f64,
+    pub(super) st: f64,
+    pub(super) tt: f64,
+    pub(super) s: f64,
+    pub(super) t: f64,
+    /// The s of the minimum over the whole plane; anything, NaN included, if the lowest points are
+    /// a line.
+    pub(super) best: f64,
+}
+
+/// The values that a variable may take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Interval {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// What is taken where any value is as good as another.
+    home: f64,
+}
+
+impl Interval {
+    /// From 0 to 1.
+    pub(super) const UNIT: Self = Self { low: 0.0, high: 1.0, home: 0.0 };
+    /// From 0 on.
+    pub(super) const FORWARD: Self = Self { low: 0.0, high: f64::INFINITY, home: 0.0 };
+    /// Everything.
+    pub(super) const WHOLE: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY, home: 0.0 };
+
+    /// From a number to one that is not smaller.
+    #[inline(always)]
+    pub(super) fn between(low: f64, high: f64) -> Self {
+        Self { low, high, home: low }
+    }
+
+    /// The value closest to `x`.
+    #[inline(always)]
+    pub(super) fn nearest(&self, x: f64) -> f64 {
+        // NaN is not more than anything.
+        if x > self.low { x.min(self.high) } else { self.home.max(self.low) }
+    }
+
+    /// Whether `x` is between the ends.
+    #[inline(always)]
+    pub(super) fn is_inner(&self, x: f64) -> bool {
+        self.low < x && x < self.high
+    }
+}
+
+impl Quadratic {
+    /// Where it is least.
+    #[inline(always)]
+    pub(super) fn minimise(&self, in_s: Interval, in_t: Interval) -> [f64; 2] {
+        // The quotients do not wait for each other. A variable that does not matter gives 0 · ∞.
+        let (by_ss, by_tt) = (1.0 / self.ss, 1.0 / self.tt);
+        let s = in_s.nearest(self.best);
+        let t = in_t.nearest(-(self.st * s + self.t) * by_tt);
+        let s = in_s.nearest(-(self.st * t + self.s) * by_ss);
+        [s, t]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(q: &Quadratic, [s, t]: [f64; 2]) -> f64 {
+        q.ss * s * s + 2.0 * q.st * s * t + q.tt * t * t + 2.0 * (q.s * s + q.t * t)
+    }
+
+    /// The least of the corners, of the minima on the sides, and of the one inside.
+    fn by_cases(q: &Quadratic, a: Interval, b: Interval) -> f64 {
+        let mut least = f64::INFINITY;
+        let mut see = |p: [f64; 2]| least = least.min(value(q, p));
+        for t in [b.low, b.high] {
+            see([(-(q.st * t + q.s) / q.ss).clamp(a.low, a.high), t]);
+        }
+        for s in [a.low, a.high] {
+            see([s, (-(q.st * s + q.t) / q.tt).clamp(b.low, b.high)]);
+        }
+        let determinant = q.ss * q.tt - q.st * q.st;
+        let (s, t) = (q.best, (q.st * q.s - q.ss * q.t) / determinant);
+        if determinant > 0.0 && (a.low..a.high).contains(&s) && (b.low..b.high).contains(&t) {
+            see([s, t]);
+        }
+        least
+    }
+
+    /// Small whole numbers: singular matrices, minima on sides and in corners, all the time. One
+    /// in seven of these is wrong if the search ends where the conjugate line leaves the box.
+    #[test]
+    fn the_minimum_is_the_least_of_all_cases() {
+        let rng = &mut fastrand::Rng::with_seed(7);
+        let mut on_sides = 0;
+        for _ in 0..500_000 {
+            let mut whole = |most: i32| f64::from(rng.i32(-most..=most));
+            // A sum of two squares of linear forms.
+            let [a, b, c, d] = [whole(4), whole(4), whole(4), whole(4)];
+            let (ss, st, tt) = (a * a + c * c, a * b + c * d, b * b + d * d);
+            if ss == 0.0 || tt == 0.0 {
+                continue;
+            }
+            // In the range of the matrix, as the gradient of a squared distance is.
+            let (x, y) = (whole(6), whole(6));
+            let (s, t) = (a * x + c * y, b * x + d * y);
+            let determinant = ss * tt - st * st;
+            let q = Quadratic { ss, st, tt, s, t, best: (st * t - tt * s) / determinant };
+            let in_s = Interval::between(whole(2) - 2.0, whole(2) + 2.0);
+            let in_t = Interval::between(whole(2) - 2.0, whole(2) + 2.0);
+            let found = q.minimise(in_s, in_t);
+            let (least, reached) = (by_cases(&q, in_s, in_t), value(&q, found));
+            assert!((reached - least).abs() <= 1e-11 * (1.0 + least.abs()), "{q:?} {found:?}");
+            on_sides += usize::from(!in_s.is_inner(found[0]) || !in_t.is_inner(found[1]));
+        }
+        assert!(on_sides > 200_000, "{on_sides}");
+    }
+}

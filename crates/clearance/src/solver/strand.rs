@@ -1,0 +1,98 @@
+//! Lines, rays and segments: what is found on them is a parameter.
+
+use super::couple::Shares;
+use super::quadratic::Interval;
+use crate::accuracy;
+use crate::shape::{Core, View};
+use crate::space::{Rotation, Vector};
+
+/// A line, a ray or a segment: start + t along, for the t in the span.
+#[derive(Clone, Copy)]
+pub(super) struct Strand<const D: usize> {
+    pub(super) start: Vector<D>,
+    pub(super) along: Vector<D>,
+    pub(super) span: Interval,
+    /// The other end of a segment; else the start again.
+    pub(super) end: Vector<D>,
+}
+
+impl<const D: usize> Strand<D> {
+    #[inline(always)]
+    pub(super) fn segment(start: Vector<D>, end: Vector<D>) -> Self {
+        Self { start, along: end - start, span: Interval::UNIT, end }
+    }
+
+    /// `None` if the core is nothing of the kind.
+    #[inline(always)]
+    pub(super) fn of(view: &View<'_, D>) -> Option<Self> {
+        let swept = match &view.core {
+            Core::Segment(p, q) => return Some(Self::segment(*p, *q)),
+            Core::Swept(swept) => swept,
+            _ => return None,
+        };
+        let (along, span) = match (swept.lines, swept.rays) {
+            ([line], []) => (*line, Interval::WHOLE),
+            ([], [ray]) => (*ray, Interval::FORWARD),
+            _ => return None,
+        };
+        let base = swept.base.view();
+        match base.core {
+            Core::Point(start) if base.radius == 0.0 && base.frame.is_none() => {
+                Some(Self { start, along, span, end: start })
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn turned(self, turn: &Rotation<D>) -> Self {
+        let start = turn.rotate(self.start);
+        if self.is_bounded() {
+            return Self::segment(start, turn.rotate(self.end));
+        }
+        Self { start, along: turn.rotate(self.along), end: start, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn turned_back(self, turn: &Rotation<D>) -> Self {
+        let start = turn.rotate_back(self.start);
+        if self.is_bounded() {
+            return Self::segment(start, turn.rotate_back(self.end));
+        }
+        Self { start, along: turn.rotate_back(self.along), end: start, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn moved(self, by: Vector<D>) -> Self {
+        Self { start: self.start + by, end: self.end + by, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_bounded(&self) -> bool {
+        self.span.high < f64::INFINITY
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, t: f64) -> Vector<D> {
+        self.start + self.along * t
+    }
+
+    #[inline(always)]
+    pub(super) fn shares(&self, t: f64) -> Shares {
+        if self.is_bounded() { Shares::along(t) } else { Shares::of(0) }
+    }
+
+    /// How far it reaches along a unit vector; infinite if it is unbounded that way.
+    #[inline(always)]
+    pub(super) fn top(&self, normal: Vector<D>) -> f64 {
+        if self.is_bounded() {
+            return self.start.dot(normal).max(self.end.dot(normal));
+        }
+        let rise = self.along.dot(normal);
+        let level = accuracy::PARALLEL;
+        if rise > level || (rise < -level && self.span.low < 0.0) {
+            return f64::INFINITY;
+        }
+        self.start.dot(normal)
+    }
+}
