@@ -247,7 +247,7 @@ pub(crate) const WALK_SLACK: f64 = 45.0;
 pub(crate) const DEPENDENT_DIRECTION: f64 = 2.0 * ROUNDING;
 
 /// A normal that is off a right angle by more than this is not yet that of closest points (no unit).
-pub(crate) const ASKEW: f64 = 1e-9;
+pub(crate) const ASKEW: f64 = 16.0 * ROUNDING;
 
 /// The active set brings a point back to its facets if it is off by no more than this many units
 /// of rounding.

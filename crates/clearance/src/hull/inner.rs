@@ -356,7 +356,7 @@ fn nothing<const D: usize>(facets: &[Facet<D>], found: &Inside<D>, size: f64) ->
                 best = (along, Some(i));
             }
         }
-        let Some(i) = best.1 else { return None };
+        let i = best.1?;
         if !frame.push(i as u32, column(&facets[i])) {
             return None;
         }

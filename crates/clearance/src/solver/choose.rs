@@ -116,7 +116,12 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
             // Unbounded polyhedra come close far away from both frames.
             let size = local.pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
             let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
-            finding.inside || finding.upper - finding.lower <= slack
+            // Without vertices on both sides, no other method does better.
+            let blunt = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
+            finding.inside
+                || finding.upper - finding.lower <= slack
+                || blunt(local.pair.a)
+                || blunt(local.pair.b)
         }
         _ => true,
     };
