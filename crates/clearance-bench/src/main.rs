@@ -4,6 +4,7 @@ mod compare;
 mod measure;
 mod options;
 mod peers;
+mod smooth;
 mod soak;
 mod table;
 mod workloads;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Command::Compare => compare::run(&options),
+        Command::Smooth => smooth::run(&options),
         Command::Soak => soak::run(&options),
     }
 }

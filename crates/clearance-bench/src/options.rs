@@ -8,6 +8,11 @@ clearance-bench [compare] [--quick] [--only TEXT] [--json]
     --only TEXT   only the workloads whose name contains TEXT
     --json        one JSON object a workload instead of a table
 
+clearance-bench smooth [--quick] [--queries N] [--seed N]
+    The pairs of implicit objects of Chakraborty et al. (2008), Table I, at random: medians of the
+    default method and of the interior point method, the widest gap, failures. Exit code 1 if
+    there is one.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -22,6 +27,8 @@ clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads
 pub enum Command {
     /// Time us and the peers.
     Compare,
+    /// Pairs of smooth and implicit objects.
+    Smooth,
     /// Hunt for wrong answers.
     Soak,
     /// Say what there is.
@@ -69,6 +76,7 @@ impl Options {
             let mut value = || arguments.next().ok_or(format!("{argument} wants a value"));
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
+                "smooth" => options.command = Command::Smooth,
                 "soak" => options.command = Command::Soak,
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,

@@ -303,3 +303,6 @@ pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
 /// weight from which on a point of it counts (no unit).
 pub(crate) const CORNER_ROUNDS: u32 = 100;
 pub(crate) const CORNER_WEIGHT: f64 = 1e-9;
+
+/// Halvings of an interval of exponents from the smallest number to 1, down to the last digit.
+pub(crate) const SURFACE_HALVINGS: usize = 70;

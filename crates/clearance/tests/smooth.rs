@@ -51,7 +51,7 @@ fn objects() -> [Shape; 6] {
 }
 
 fn pose(rng: &mut Rng, far: f64) -> Pose<3> {
-    let mut angle = || (rng.f64() - 0.5) * 6.28;
+    let mut angle = || (rng.f64() - 0.5) * core::f64::consts::TAU;
     let turn = Rotation::from_rpy(angle(), angle(), angle()).unwrap();
     let direction = loop {
         let v = Vector([0; 3].map(|_| 2.0 * rng.f64() - 1.0));
@@ -249,4 +249,29 @@ fn polytopes_and_implicit_shapes() {
         }
     }
     assert!(closed >= 295, "only {closed} of 300 are settled");
+}
+
+/// From outside, inside, planes of symmetry and the centre; needles and pancakes of 1 : 1e6.
+#[test]
+fn projections_on_the_surface_of_an_ellipsoid() {
+    let mut rng = Rng::with_seed(9);
+    for round in 0..3000 {
+        let axes = Vector([0; 3].map(|_| 10.0_f64.powf(-6.0 * rng.f64())));
+        let egg = Ellipsoid::new(axes).unwrap();
+        let mut p = Vector::<3>::from_fn(|i| axes[i] * (2.4 * rng.f64() - 1.2));
+        if round % 3 == 0 {
+            p[rng.usize(0..3)] = 0.0;
+        }
+        let x = egg.nearest_on_surface(p);
+        let z = Vector::<3>::from_fn(|i| x[i] / axes[i]);
+        assert!((z.norm() - 1.0).abs() < 1e-9, "{axes:?} {p:?}: {}", z.norm());
+        // No other point of the surface, tried at random and near by, is closer.
+        let reach = (x - p).norm();
+        for try_ in 0..40 {
+            let spread = if try_ % 2 == 0 { 1.0 } else { 1e-3 };
+            let other = z + Vector([0; 3].map(|_| spread * (rng.f64() - 0.5)));
+            let other = other.normalized().unwrap().scale(axes);
+            assert!((other - p).norm() >= reach * (1.0 - 1e-9), "{axes:?} {p:?} {x:?} {other:?}");
+        }
+    }
 }
