@@ -8,6 +8,7 @@ mod exact;
 mod measure;
 mod options;
 mod peers;
+mod smooth;
 mod soak;
 mod table;
 mod workloads;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Compare => compare::run(&options),
         Command::Contact => contact::run(&options),
         Command::ContactSoak => contact::soak::run(&options),
+        Command::Smooth => smooth::run(&options),
         Command::Soak => soak::run(&options),
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),

@@ -20,6 +20,11 @@ clearance-bench contact-soak [--quick] [--queries N] [--seed N] [--only TEXT]
     Depths beside all normals and a search over directions, first contacts beside bisection,
     gradients beside differences. Exit code 1 if something is wrong.
 
+clearance-bench smooth [--quick] [--queries N] [--seed N]
+    The pairs of implicit objects of Chakraborty et al. (2008), Table I, at random: medians of the
+    default method and of the interior point method, the widest gap, failures. Exit code 1 if
+    there is one.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -50,6 +55,8 @@ pub enum Command {
     Contact,
     /// Hunt for wrong depths, contacts and gradients.
     ContactSoak,
+    /// Pairs of smooth and implicit objects.
+    Smooth,
     /// Hunt for wrong answers.
     Soak,
     /// Time exact answers.
@@ -110,6 +117,7 @@ impl Options {
                 "compare" => options.command = Command::Compare,
                 "contact" => options.command = Command::Contact,
                 "contact-soak" => options.command = Command::ContactSoak,
+                "smooth" => options.command = Command::Smooth,
                 "soak" => options.command = Command::Soak,
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,

@@ -501,3 +501,6 @@ pub(crate) const PATCH_TILT: f64 = 1e-4;
 /// Corners of a patch that are closer than this share of the size are one (no unit): a smooth
 /// surface turns by the above within a smaller piece.
 pub(crate) const PATCH_SMALL: f64 = 1e-3;
+
+/// Halvings of an interval of exponents from the smallest number to 1, down to the last digit.
+pub(crate) const SURFACE_HALVINGS: usize = 70;

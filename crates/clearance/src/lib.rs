@@ -54,6 +54,7 @@
 //! | --- | --- |
 //! | small | [`Point`](shape::Point), [`Segment`](shape::Segment), [`Triangle`](shape::Triangle), [`Rectangle`](shape::Rectangle), [`Polygon`](shape::Polygon), [`Tetrahedron`](shape::Tetrahedron) |
 //! | solid | [`Cuboid`](shape::Cuboid), [`Ball`](shape::Ball), [`Capsule`](shape::Capsule), [`Cylinder`](shape::Cylinder), [`Cone`](shape::Cone), [`Ellipsoid`](shape::Ellipsoid), [`Polytope`](shape::Polytope) |
+//! | by functions | [`Superquadric`](shape::Superquadric), [`Hyperquadric`](shape::Hyperquadric), [`Quadric`](shape::Quadric), [`SecondOrderCone`](shape::SecondOrderCone), [`Intersection`](shape::Intersection) of these and of surfaces of your own ([`Surface`](shape::Surface)) |
 //! | unbounded | [`Line`](shape::Line), [`Ray`](shape::Ray), [`Plane`](shape::Plane), [`HalfSpace`](shape::HalfSpace) |
 //! | by facets | [`Halfspaces`](shape::Halfspaces): bounded or not, flat or not |
 //! | made of others | [`Rounded`](shape::Rounded), [`Affine`](shape::Affine), [`MinkowskiSum`](shape::MinkowskiSum), [`ConvexHull`](shape::ConvexHull), [`Placed`](shape::Placed) |
@@ -64,7 +65,9 @@
 //! # How it works
 //!
 //! A point or a ball against most shapes is settled by a formula; lines, rays, segments and
-//! capsules, against each other and against rectangles, by a few steps over two parameters.
+//! capsules, against each other and against rectangles, by a few steps over two parameters. Pairs
+//! of smooth shapes are settled by Newton's method on the normal, and shapes made of implicit
+//! surfaces by an interior point method ([`Method`]).
 //! Everything else is left to the method of Gilbert, Johnson and Keerthi (GJK). The distance
 //! between A and B is that of the origin O from the set A ⊖ B of all differences a − b. The method
 //! never builds that set. It keeps a *simplex* of a few of its points (black), takes the point of
@@ -104,8 +107,8 @@
 //!
 //! # Promises
 //!
-//! - After construction no query about a pair allocates, locks, prints or panics; bad numbers are
-//!   a [`QueryError`]. ([`trace`] keeps its steps,
+//! - After construction no query about a pair allocates (but for pairs with more than 24 implicit
+//!   surfaces), locks, prints or panics; bad numbers are a [`QueryError`]. ([`trace`] keeps its steps,
 //!   and [`moments`] may build polytopes.)
 //! - The same input gives the same bits on every processor, with the shapes of this library.
 //! - Nothing is `unsafe` but one audited file, the scan for support points.

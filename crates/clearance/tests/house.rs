@@ -100,12 +100,18 @@ fn solvers_name_no_shape() {
         "AsConvex",
         "Convex",
         "Core",
-        "Swept",
-        "View",
-        "VertexSet",
         "Facet",
         "FacetSet",
+        "Foot",
+        "Implicit",
+        "Jet",
         "ShapeError",
+        "SmoothSupport",
+        "Surface",
+        "SurfaceFlaw",
+        "Swept",
+        "VertexSet",
+        "View",
     ];
     let mut shapes: Vec<&str> = Vec::new();
     for line in list.code.lines().filter(|line| line.starts_with("pub use ")) {

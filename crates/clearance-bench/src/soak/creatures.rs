@@ -216,7 +216,7 @@ pub fn class_and_size<const D: usize>(shape: &dyn Convex<D>) -> (Class, f64) {
     let view = shape.view();
     let class = match view.core {
         Core::Swept(_) => Class::Unbounded,
-        Core::Support(_) => Class::Curved,
+        Core::Support(_) | Core::Smooth(_) | Core::Implicit(_) => Class::Curved,
         _ if view.radius > 0.0 => Class::Rounded,
         _ => Class::Polytope,
     };

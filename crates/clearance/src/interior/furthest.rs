@@ -56,6 +56,10 @@ fn attempt<const D: usize>(
             break;
         }
         if program.a.at.max_abs() > reach * accuracy::FAR_AWAY {
+            // A bounded shape has nothing there: a step went astray.
+            if shape.is_bounded() {
+                return (shape.inside(), f64::INFINITY);
+            }
             return (unit * f64::INFINITY, 0.0);
         }
         program.blur = (program.blur * accuracy::BLUR_FALL).max(mean * accuracy::BLUR_LAST);
@@ -71,9 +75,15 @@ fn attempt<const D: usize>(
 /// The point, if it is inside; or else on the way to the point that is surely inside, there.
 pub(crate) fn pulled<const D: usize>(shape: &dyn Implicit<D>, p: Vector<D>) -> Vector<D> {
     let inside = shape.inside();
+    if !p.is_finite() {
+        return inside;
+    }
     let mut share = 0.0_f64;
     for k in 0..shape.curved() {
         let value = shape.jet(k, p, 0.0).value;
+        if !value.is_finite() {
+            return inside;
+        }
         if value > 0.0 {
             share = share.max(value / (value - shape.jet(k, inside, 0.0).value));
         }

@@ -134,11 +134,17 @@ impl<const D: usize> Program<'_, D> {
         self.solve(&system, rows, |row| target - row.product);
         let near = 1.0 - accuracy::BOUNDARY_SHARE.min(mu);
         let mut share = (longest(rows) * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
+        let mut worst = self.evaluate(rows, share);
         for _ in 0..accuracy::INTERIOR_HALVINGS {
-            if self.evaluate(rows, share) <= 1.0 {
+            if worst <= 1.0 {
                 break;
             }
             share *= 0.5;
+            worst = self.evaluate(rows, share);
+        }
+        if worst == f64::INFINITY || share.is_nan() {
+            // Not a number: stay where we are.
+            return None;
         }
         self.accept(rows);
         Some(())
@@ -153,6 +159,9 @@ impl<const D: usize> Program<'_, D> {
         self.evaluate(rows, 0.0);
         let system = self.system()?;
         self.solve(&system, rows, |_| mu);
+        if !self.a.way().is_finite() {
+            return None;
+        }
         let (before, slope) = (self.merit(rows, mu), self.slope(rows, mu));
         let mut share = longest(rows);
         loop {

@@ -29,6 +29,81 @@ impl<const D: usize> Ellipsoid<D> {
         self.semiaxes
     }
 
+    /// The closest point of the surface to a point, which may lie outside or inside, on a plane of
+    /// symmetry or at the centre; where several are as close, one of them. In any dimension `D`.
+    ///
+    /// ```
+    /// use clearance::{Vector, shape::Ellipsoid};
+    /// let egg = Ellipsoid::new([3.0, 2.0, 1.0])?;
+    /// // From the centre, along the shortest semi-axis.
+    /// assert_eq!(egg.nearest_on_surface([0.0; 3]), Vector([0.0, 0.0, 1.0]));
+    /// # Ok::<(), clearance::shape::ShapeError>(())
+    /// ```
+    ///
+    /// As for points outside, xᵢ = pᵢ / (1 + t wᵢ) with wᵢ = (least semi-axis / aᵢ)² and |x| = 1 in
+    /// units of the semi-axes; for points inside t lies between −1, where the shortest axis has
+    /// its pole, and 0, and is found by halving. Where even at the pole the others do not
+    /// suffice, the shortest axis takes what is left.
+    pub fn nearest_on_surface(&self, point: impl Into<Vector<D>>) -> Vector<D> {
+        let point = point.into();
+        let z = self.scaled(point);
+        if z.norm_squared() >= 1.0 {
+            return self.nearest(point).unwrap_or(point);
+        }
+        let mut shortest = 0;
+        for i in 1..D {
+            if self.semiaxes[i] < self.semiaxes[shortest] {
+                shortest = i;
+            }
+        }
+        let least = self.semiaxes[shortest];
+        let w = self.semiaxes.map(|a| (least / a) * (least / a));
+        let length_squared = |t: f64| {
+            let mut sum = 0.0;
+            for i in 0..D {
+                // At the pole an axis as short as the shortest counts only if z is not zero.
+                if z[i] != 0.0 {
+                    let y = z[i] / (1.0 + t * w[i]);
+                    sum += y * y;
+                }
+            }
+            sum
+        };
+        // 1 + t, rather than t, keeps its digits near the pole: halve in its logarithm.
+        let (mut low, mut high) = (f64::MIN_POSITIVE, 1.0);
+        let all_zero = (0..D).all(|i| w[i] < 1.0 || z[i] == 0.0);
+        if all_zero && length_squared(-1.0) <= 1.0 {
+            let mut x = Vector::<D>::ZERO;
+            let mut rest = 1.0;
+            for i in 0..D {
+                if w[i] < 1.0 {
+                    x[i] = point[i] / (1.0 - w[i]);
+                    rest -= (x[i] / self.semiaxes[i]) * (x[i] / self.semiaxes[i]);
+                }
+            }
+            x[shortest] = least * real::sqrt(rest.max(0.0));
+            return x;
+        }
+        let reached = |gap: f64| {
+            let mut sum = 0.0;
+            for i in 0..D {
+                // 1 + t w = (1 − w) + w (1 + t)
+                let y = z[i] / ((1.0 - w[i]) + w[i] * gap);
+                sum += y * y;
+            }
+            sum >= 1.0
+        };
+        for _ in 0..accuracy::SURFACE_HALVINGS {
+            let middle = real::sqrt(low) * real::sqrt(high);
+            if reached(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        Vector::from_fn(|i| point[i] / ((1.0 - w[i]) + w[i] * low))
+    }
+
     /// The point in units of the semi-axes: of length 1 on the surface.
     fn scaled(&self, point: Vector<D>) -> Vector<D> {
         Vector::from_fn(|i| point[i] / self.semiaxes[i])

@@ -49,7 +49,7 @@ impl<const D: usize> Hyperquadric<D> {
             if !(d.is_finite() && a != Vector::ZERO) {
                 return Err(ShapeError::NotFinite { what: "term", index: Some(index) });
             }
-            if !(n >= 1.0 && n < f64::INFINITY) {
+            if !(1.0..f64::INFINITY).contains(&n) {
                 return Err(ShapeError::Exponent { value: n });
             }
             list.push(Term { a, d, n });

@@ -94,8 +94,7 @@ impl<const D: usize> Intersection<D> {
         } else {
             half_spaces.iter().fold(1.0_f64, |size, (_, offset): &(_, f64)| size.max(offset.abs()))
         };
-        let mut shape =
-            Self { parts, curved, half_spaces, inside: start, reach: size, bounded: true };
+        let mut shape = Self { parts, curved, half_spaces, inside: start, reach: size, bounded };
         shape.settle(start, size, bounded)?;
         Ok(shape)
     }

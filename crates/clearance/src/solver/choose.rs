@@ -146,6 +146,10 @@ fn by_surfaces<const D: usize>(
     let finding = match direct {
         Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
         Some(finding) => {
+            let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
+            if supports && !flat {
+                return Some(pairing::solve(local, task));
+            }
             let width = finding.upper - finding.lower;
             let other = if flat { None } else { corners::solve(local, task) };
             other

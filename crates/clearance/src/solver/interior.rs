@@ -188,11 +188,11 @@ fn descend<const D: usize>(
         if let Some(steps) = &mut task.trace {
             steps.push(step_of(x, y, (upper - left / upper).max(0.0)));
         }
-        if left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch {
-            if let Some(point) = common_point(local, [x, y]) {
-                let at = [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)];
-                return End { finding: meeting(point, local, iteration), at, solved: true };
-            }
+        if (left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch)
+            && let Some(point) = common_point(local, [x, y])
+        {
+            let at = [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)];
+            return End { finding: meeting(point, local, iteration), at, solved: true };
         }
         let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
         let near = left <= goal.gap.max(goal.touch) * upper;

@@ -198,7 +198,9 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
             }
             return End::Found(finding(&look, (normal, lower), local, (looks, stop)));
         }
-        let Some(n) = best(&h, look.between, seen[0], look.upper) else { break };
+        let Some(n) = best(&h, look.between, seen[0], look.upper).filter(|n| n.is_finite()) else {
+            break;
+        };
         seen.rotate_right(1);
         seen[0] = n;
         look = look.next(local, n);
