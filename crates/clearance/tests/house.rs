@@ -105,6 +105,7 @@ fn solvers_name_no_shape() {
         "VertexSet",
         "Facet",
         "FacetSet",
+        "Foot",
         "ShapeError",
     ];
     let mut shapes: Vec<&str> = Vec::new();
