@@ -44,13 +44,12 @@ pub(crate) fn signed<const D: usize>(
     {
         return Ok(with_radii(pair, apart));
     }
-    let found = by_cores(pair, &cores, accuracy, memory)?;
+    // Round shapes are smaller ones with a radius around them, which makes most of the depths
+    // distances: one minimum, found at once.
     let (small_a, small_b) = (Shrunk::of(pair.a), Shrunk::of(pair.b));
-    if found.is_global() || (small_a.is_none() && small_b.is_none()) {
-        return Ok(found);
+    if small_a.is_none() && small_b.is_none() {
+        return by_cores(pair, &cores, accuracy, memory);
     }
-    // The bounds did not close: nearly all directions are equally good. Round shapes are smaller
-    // ones with a radius around them, and on these the differences show.
     let (a, b) = (shrunk(pair.a, small_a.as_ref()), shrunk(pair.b, small_b.as_ref()));
     let pair = Pair { a: &a, b: &b, ..*pair };
     let (a, b) = (bare(pair.a), bare(pair.b));
