@@ -15,6 +15,9 @@ use crate::workloads::{between, direction, rotation};
 
 type Shape = Box<dyn Convex<3>>;
 
+/// A comparison of so many cases.
+type Comparison = fn(&mut Rng, u64) -> Tally;
+
 /// One kind of comparison: how many were made, how many were wrong, and the worst error.
 #[derive(Default)]
 struct Tally {
@@ -49,7 +52,7 @@ pub fn run(options: &Options) -> ExitCode {
     let seed = options.seed;
     println!("| comparison | cases | wrong | worst | local only | skipped |");
     println!("|---|--:|--:|--:|--:|--:|");
-    let runs: [(&str, fn(&mut Rng, u64) -> Tally, u64); 5] = [
+    let runs: [(&str, Comparison, u64); 5] = [
         ("depth of polytopes, all normals", polytopes, queries),
         ("depth of any shapes, direction search", curved, queries / 5),
         ("first contact, translation, bisection", translations, queries),

@@ -129,7 +129,7 @@ fn follow(rng: &mut Rng, a: &Halfspaces<3>, b: &Halfspaces<3>, tally: &mut Tally
         } else {
             place += heading * if rng.u32(0..100) == 0 { 80.0 } else { 1.0 };
             if place.norm() > 5.0 {
-                place = place * -0.8;
+                place *= -0.8;
             }
             if let Ok(step) = Rotation::from_axis_angle(axis, 0.0175) {
                 turn = step.compose(&turn).renormalized();

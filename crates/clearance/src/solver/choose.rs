@@ -148,7 +148,7 @@ fn by_surfaces<const D: usize>(
         Some(finding) => {
             let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
             if supports && !flat {
-                return Some(pairing::solve(local, task));
+                return Some(pairing::solve(local.pair, task));
             }
             let width = finding.upper - finding.lower;
             let other = if flat { None } else { corners::solve(local, task) };

@@ -1,7 +1,7 @@
 //! Two smooth objects that change their shape: a diamond becomes a rounded cuboid by a change of
 //! exponents while it is stretched, and a tracker follows its distance from another.
 //!
-//! `cargo run --release --example 7_deforming`
+//! `cargo run --release --example 8_deforming`
 
 use clearance::shape::{HalfSpace, Intersection, Superquadric};
 use clearance::{Convex, Pose, Tracker, Vector, check, distance};
