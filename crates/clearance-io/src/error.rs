@@ -66,9 +66,6 @@ pub enum Problem {
         /// The fields that have a meaning.
         expected: String,
     },
-    /// Part of the format, but of work to come.
-    #[error("not supported yet: {0}")]
-    NotYet(Cow<'static, str>),
     /// The library refuses the shape.
     #[error("{0}")]
     Shape(ShapeError),

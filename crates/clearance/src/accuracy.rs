@@ -257,14 +257,8 @@ pub(crate) const ANCHOR: f64 = 4096.0;
 /// digits, and is made orthogonal once more.
 pub(crate) const CANCELLED: f64 = 0.25;
 
-/// From this many facets on, the one that a ray leaves through is walked to rather than looked for
-/// among all. A rule of thumb.
+/// From this many facets on, the one that a ray leaves through is walked to. A rule of thumb.
 pub(crate) const CLIMB_FACETS: usize = 128;
-
-/// Start and factor of the hash that tells sets of facets apart.
-pub(crate) const STAMP_SEED: u64 = 0xcbf2_9ce4_8422_2325;
-/// See [`STAMP_SEED`].
-pub(crate) const STAMP_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// Steps of Newton's method for the multiplier of a superquadric's support point. It doubles its
 /// digits, and starts with one share right: far more than were ever seen.

@@ -250,8 +250,11 @@ impl Climb {
 
 /// Sixty-four bits of all numbers (Fowler, Noll and Vo's hash, a word at a time).
 fn stamp<const D: usize>(facets: &[Facet<D>]) -> u64 {
-    let mut hash = accuracy::STAMP_SEED;
-    let mut mix = |x: f64| hash = (hash ^ x.to_bits()).wrapping_mul(accuracy::STAMP_PRIME);
+    // Fowler, Noll and Vo's hash, on words.
+    const SEED: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut hash = SEED;
+    let mut mix = |x: f64| hash = (hash ^ x.to_bits()).wrapping_mul(PRIME);
     for facet in facets {
         for x in facet.normal.0 {
             mix(x);

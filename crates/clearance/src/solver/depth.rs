@@ -91,7 +91,12 @@ struct Shrunk<'a, const D: usize> {
 
 impl<'a, const D: usize> Shrunk<'a, D> {
     fn of(view: &View<'a, D>) -> Option<Self> {
-        let Core::Support(shape) = view.core else { return None };
+        let shape: &'a dyn Convex<D> = match view.core {
+            Core::Support(shape) => shape,
+            Core::Smooth(shape) => shape,
+            Core::Implicit(shape) => shape,
+            _ => return None,
+        };
         let by = shape.roundness();
         (by > 0.0 && by.is_finite()).then_some(Self { shape, by })
     }
@@ -122,7 +127,7 @@ fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D
 
 /// The last digits of a distance between curved cores.
 fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
-    let curved = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
+    let curved = |view: &View<'_, D>| view.core.shape().is_some();
     let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
     let bounded = cores.a.is_bounded() && cores.b.is_bounded();
     if !bounded
@@ -161,10 +166,14 @@ fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> 
     if radii == 0.0 {
         return Signed::Apart(cores);
     }
-    let point_a = cores.point_a + cores.normal * pair.a.radius;
-    let point_b = cores.point_b - cores.normal * pair.b.radius;
     let (lower, upper) = (cores.lower - radii, cores.upper - radii);
     let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
+    // The radii go along the line between the points, so that their distance is the upper bound.
+    // The normal may differ from it by the gap, and is the better one where the points are close.
+    let between = cores.point_b - cores.point_a;
+    let outward = if upper > touch { between * (1.0 / cores.upper) } else { cores.normal };
+    let (point_a, point_b) =
+        (cores.point_a + outward * pair.a.radius, cores.point_b - outward * pair.b.radius);
     if upper > touch {
         let lower = lower.max(0.0).min(upper);
         return Signed::Apart(Apart { distance: upper, point_a, point_b, lower, upper, ..cores });
@@ -238,7 +247,11 @@ fn overlap<const D: usize>(
         }
         found
     });
-    let expansion = if bounded { expansion } else { freed(&local, expansion)? };
+    let mut expansion = if bounded { expansion } else { freed(&local, expansion)? };
+    if !bounded {
+        // What was measured from where the sets were cut off is rounded by that length.
+        expansion.lower -= accuracy::FACET_GAP * accuracy::ROUNDING * scale;
+    }
     if !(expansion.upper.is_finite() && expansion.normal.is_finite()) {
         return Err(super::not_finite(cores.a.core.support(Vector::axis(0))));
     }
@@ -272,6 +285,8 @@ fn assemble<const D: usize>(
     // The radii go along the line between the points, so that no length is lost; where the points
     // are one, along the normal.
     let between = point_a - point_b;
+    // No depth is claimed that the two points, rounded as they are, do not show.
+    let lower = if found.corners.is_some() { lower.min(between.norm()) } else { lower };
     let line = if between.norm() > accuracy::POLISHED * pair.scale { between } else { normal };
     let line = line.normalized().unwrap_or(normal);
     Depth {
@@ -353,10 +368,10 @@ fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
     match core {
         Core::Point(p) => Some(Symmetry { through: *p, along: None }),
         Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
-        Core::Support(shape) => {
-            Some(Symmetry { through: Vector::ZERO, along: Some(shape.axis()?) })
+        core => {
+            let along = Some(core.shape()?.axis()?);
+            Some(Symmetry { through: Vector::ZERO, along })
         }
-        _ => None,
     }
 }
 
