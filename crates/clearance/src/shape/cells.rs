@@ -51,12 +51,20 @@ impl Cells {
             slack = slack.max(p.max_abs());
         }
         slack *= accuracy::CELL_SLACK;
-        let seen = alloc::vec![0; points.len()];
-        let mut maker =
-            Maker { points, neighbours, slack, cells, candidates: Vec::new(), seen, squares: 0 };
+        let mut maker = Maker {
+            points,
+            neighbours,
+            slack,
+            cells,
+            candidates: Vec::new(),
+            faced: Vec::new(),
+            seen: alloc::vec![0; points.len()],
+            squares: 0,
+        };
         let size = side / accuracy::FEWEST_CELLS;
         let mut near = 0;
         for face in 0..2 * D {
+            maker.face(face);
             for row in (0..side).step_by(size as usize) {
                 for column in (0..if D == 2 { 1 } else { side }).step_by(size as usize) {
                     let square = Square { face, low: [row, column], size };
@@ -174,6 +182,8 @@ struct Maker<'a, const D: usize> {
     cells: Cells,
     /// The candidates of the squares that are being divided, the smallest square's at the end.
     candidates: Vec<Candidate>,
+    /// All vertices as seen from the side of the cube that is being filled.
+    faced: Vec<[f64; 3]>,
     /// For each vertex the number of the last square that was spread over it.
     seen: Vec<u32>,
     squares: u32,
@@ -190,7 +200,7 @@ impl<const D: usize> Maker<'_, D> {
         self.candidates.push(Candidate {
             vertex: first,
             quarters: 0,
-            at: self.seen_from(first, square.face),
+            at: self.faced[first as usize],
         });
         self.seen[first as usize] = self.squares;
         let mut done = 0;
@@ -198,8 +208,8 @@ impl<const D: usize> Maker<'_, D> {
             for &u in self.neighbours.of(self.candidates[done].vertex) {
                 if self.seen[u as usize] != self.squares {
                     self.seen[u as usize] = self.squares;
-                    if self.can_be_furthest(u, square.face, &corners) {
-                        let at = self.seen_from(u, square.face);
+                    if self.can_be_furthest(u, &corners) {
+                        let at = self.faced[u as usize];
                         self.candidates.push(Candidate { vertex: u, quarters: 0, at });
                     }
                 }
@@ -292,18 +302,21 @@ impl<const D: usize> Maker<'_, D> {
     }
 
     /// Whether no neighbour beats v in a square.
-    fn can_be_furthest(&self, v: u32, face: usize, corners: &[[f64; 2]; 2]) -> bool {
-        let at = self.seen_from(v, face);
+    fn can_be_furthest(&self, v: u32, corners: &[[f64; 2]; 2]) -> bool {
+        let at = self.faced[v as usize];
         let neighbours = self.neighbours.of(v);
-        neighbours.iter().all(|&u| !beats(self.seen_from(u, face), at, corners, self.slack))
+        neighbours.iter().all(|&u| !beats(self.faced[u as usize], at, corners, self.slack))
     }
 
-    /// A vertex in coordinates of one side of the cube: outwards, and along its two edges.
-    fn seen_from(&self, v: u32, face: usize) -> [f64; 3] {
-        let (axis, point) = (face / 2, self.points[v as usize]);
-        let around = |k: usize| if axis + k < D { point[axis + k] } else { point[axis + k - D] };
-        let outwards = if face.is_multiple_of(2) { point[axis] } else { -point[axis] };
-        [outwards, around(1), if D == 2 { 0.0 } else { around(2) }]
+    /// Turns to one side of the cube: the coordinates are outwards, and along its two edges.
+    fn face(&mut self, face: usize) {
+        let axis = face / 2;
+        let sign = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+        self.faced.clear();
+        self.faced.extend(self.points.iter().map(|point| {
+            let around = |k: usize| point[(axis + k) % D];
+            [sign * around(0), around(1), if D == 2 { 0.0 } else { around(2) }]
+        }));
     }
 
     /// The least and the most of the coordinates of a square, which is made larger by a little: a

@@ -47,9 +47,9 @@ pub(crate) fn solve<const D: usize>(
         return at_once(finding, pair, &mut task);
     }
     if by_facets(pair, task.method)
-        && let Some(finding) = walk(&Local::new(pair), &mut task)
+        && let Some(answer) = walk(&Local::new(pair), &mut task)
     {
-        return Ok(finding.answer(pair, pair.pose_a));
+        return Ok(answer);
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
     if (implicit || task.method == Some(Method::Interior))
@@ -108,24 +108,32 @@ fn by_facets<const D: usize>(pair: &Pair<'_, D>, method: Option<Method>) -> bool
     }
 }
 
-/// The active set, unless its bounds do not close for rounding and there is another method.
-fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
+/// The active set, unless its bounds do not close for rounding and another method does better.
+#[inline(never)]
+fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Answer<D>> {
     let finding = active_set::solve(local, task);
-    let done = match finding.effort.stop {
-        Stop::Converged | Stop::Stalled => {
-            // Unbounded polyhedra come close far away from both frames.
-            let size = local.pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
-            let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
-            // Without vertices on both sides, no other method does better.
-            let blunt = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
-            finding.inside
-                || finding.upper - finding.lower <= slack
-                || blunt(local.pair.a)
-                || blunt(local.pair.b)
-        }
-        _ => true,
-    };
-    (done && finding.point_a.is_finite() && finding.point_b.is_finite()).then_some(finding)
+    if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
+        return None;
+    }
+    let pair = local.pair;
+    // Unbounded polyhedra come close far away from both frames.
+    let size = pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
+    let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
+    let closed = finding.inside || finding.upper - finding.lower <= slack;
+    let early = !matches!(finding.effort.stop, Stop::Converged | Stop::Stalled);
+    let walked = finding.answer(pair, pair.pose_a);
+    if closed || early {
+        return Some(walked);
+    }
+    // Without vertices, support points are less certain than facets: both methods have a say.
+    let blunt = |view: &View<'_, D>| matches!(view.core, Core::Support(_));
+    if !(blunt(pair.a) || blunt(pair.b)) {
+        return None;
+    }
+    let gap = |answer: &Answer<D>| answer.upper() - answer.lower();
+    let bounded = pair.a.is_bounded() && pair.b.is_bounded();
+    let other = if bounded { pairing::solve(pair, task).ok() } else { None };
+    Some(other.filter(|other| gap(other) < gap(&walked)).unwrap_or(walked))
 }
 
 fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
