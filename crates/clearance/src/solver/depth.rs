@@ -37,6 +37,22 @@ pub(crate) fn signed<const D: usize>(
     if let Some(depth) = axes::solve(pair) {
         return Ok(Signed::Overlap(depth));
     }
+    let found = by_method(pair, accuracy, memory)?;
+    Ok(match found {
+        // Support points of such shapes are inside, and a little short.
+        Signed::Overlap(depth) if pair.short() > 0.0 => {
+            let upper = depth.upper + pair.short();
+            Signed::Overlap(Depth { depth: upper, upper, ..depth })
+        }
+        found => found,
+    })
+}
+
+fn by_method<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
     if let Some(finding) = choose::by_formula(&cores)
