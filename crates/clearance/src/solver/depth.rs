@@ -10,11 +10,12 @@
 //! all larger by r, and so is the least of them.
 
 use super::ends::{self, with_ends};
-use super::expand::{self, Expansion};
-use super::shell::Shell;
+use super::expand::{self, Expansion, Hulls};
 use super::{Task, axes, choose, polish, section};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Signed, Stop};
+use crate::answer::{
+    Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Names, Signed, Stop,
+};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Convex, Core, View};
@@ -23,9 +24,9 @@ use crate::space::Vector;
 /// What the expanding polytope needs; kept from one query to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory<const D: usize> {
-    shell: Shell<D>,
+    hulls: Hulls<D>,
     /// For shapes with parallel axes.
-    section: Shell<2>,
+    section: Hulls<2>,
 }
 
 /// The signed distance of a pair.
@@ -69,7 +70,22 @@ fn by_method<const D: usize>(
     let (a, b) = (shrunk(pair.a, small_a.as_ref()), shrunk(pair.b, small_b.as_ref()));
     let pair = Pair { a: &a, b: &b, ..*pair };
     let (a, b) = (bare(pair.a), bare(pair.b));
-    by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)
+    let mut found = by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)?;
+    // Several support points of a smaller shape, each with the ball around it, are not those of
+    // the shape: its own formula must say that the points belong.
+    let evidence = match &mut found {
+        Signed::Apart(apart) => &mut apart.evidence,
+        Signed::Overlap(depth) => &mut depth.evidence,
+    };
+    if evidence.len > 1 {
+        if small_a.is_some() {
+            evidence.a = Names::Formula;
+        }
+        if small_b.is_some() {
+            evidence.b = Names::Formula;
+        }
+    }
+    Ok(found)
 }
 
 /// From the cores, apart or overlapping.
@@ -245,7 +261,7 @@ fn overlap<const D: usize>(
             // Where the expanding polytope crawls, the section will do.
             Some(_) => expand::Goal { cap: accuracy::SECTION_FROM, ..goal },
         };
-        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.shell);
+        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.hulls);
         if found.stop == Stop::Cap
             && let Some(axes) = across
         {
@@ -410,7 +426,7 @@ pub(crate) fn has_rival<const D: usize>(
         Method::Axes => axes::normals(&local).any(is_rival),
         Method::Expand => {
             let limit = depth.depth - radii + margin;
-            memory.shell.normals_below(limit).any(is_rival)
+            memory.hulls.any_normal_below(limit, &mut |n| is_rival(n))
         }
         // A core that is apart has one closest point, but a single common point has many normals.
         _ => false,
