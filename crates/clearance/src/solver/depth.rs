@@ -104,7 +104,7 @@ fn by_cores<const D: usize>(
         trace: None,
     };
     match choose::solve(cores, task)? {
-        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart))),
+        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart, accuracy.gap))),
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
 }
@@ -157,14 +157,15 @@ fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D
     }
 }
 
-/// The last digits of a distance between curved cores.
-fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
+/// The last digits of a distance between curved cores. Bounds that agree to the last digit know
+/// the normal only half as well, which is enough unless `gap` asks for more than usual.
+fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> Apart<D> {
     let curved = |view: &View<'_, D>| view.core.shape().is_some();
     let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
     let bounded = cores.a.is_bounded() && cores.b.is_bounded();
     if !bounded
         || !(curved(cores.a) || curved(cores.b))
-        || apart.upper - apart.lower <= rounding
+        || (apart.upper - apart.lower <= rounding && gap >= Accuracy::DEFAULT.gap)
         || apart.effort.stop == Stop::Settled
     {
         return apart;
@@ -176,7 +177,7 @@ fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
     });
     let Some(better) = better else { return apart };
     let (lower, upper) = (-better.value, better.corner.w.norm());
-    if !(upper <= apart.upper && lower >= apart.lower) {
+    if !(upper <= apart.upper + rounding && lower >= apart.lower - rounding) {
         return apart;
     }
     let origin = cores.pose_a.translation();

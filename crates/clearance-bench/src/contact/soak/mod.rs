@@ -2,6 +2,7 @@
 //! nothing in common with the solvers but the support functions.
 
 mod curved;
+mod differences;
 
 mod motion;
 mod polytopes;
@@ -55,13 +56,14 @@ impl Tally {
 }
 
 /// The comparisons, and how many cases each has where nothing else is said.
-const PARTS: [(&str, Comparison, u64); 6] = [
+const PARTS: [(&str, Comparison, u64); 7] = [
     ("depth of polytopes, all normals", polytopes::all_normals, 100_000),
     ("depth of any shapes, direction search", curved::search, 20_000),
     ("depth of any shapes, branch and bound", curved::certified, 500),
     ("first contact, translation, bisection", motion::translations, 100_000),
     ("first contact, screws, sampling", motion::screws, 20_000),
     ("sweeps through contact, all pairs", sweep::all_pairs, sweep::PAIRS),
+    ("gradients of hulls, exact differences", differences::hulls, 1000),
 ];
 
 /// Runs all comparisons; exit code 1 if something is wrong.
