@@ -3,10 +3,11 @@
 use super::{Case, Tally, hulls};
 use crate::answer::{Answer, Depth, check_depth};
 use crate::space::Vector;
+use std::vec::Vec;
 
 /// The pairs that overlap, with their depths.
-fn overlapping() -> std::vec::Vec<(Case<3>, Depth<3>)> {
-    let mut found = std::vec::Vec::new();
+fn overlapping() -> Vec<(Case<3>, Depth<3>)> {
+    let mut found = Vec::new();
     for case in hulls::<3>(71, 400) {
         if !matches!(case.truth(), Answer::Meeting(_)) {
             continue;
