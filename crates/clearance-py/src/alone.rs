@@ -187,23 +187,23 @@ where
     Ok(hit.map(|hit| (hit.t, array(py, hit.point), hit.normal.map(|normal| array(py, normal)))))
 }
 
-/// The smallest box along the axes around a shape: its corners (low, high).
+/// The smallest box along the axes around a shape: its corners [low, high].
 ///
 /// >>> from clearance import Ball, Pose, bounding_box
 /// >>> bounding_box(Ball(1), Pose([5, 0, 0]))
-/// (array([ 4., -1., -1.]), array([6., 1., 1.]))
+/// [array([ 4., -1., -1.]), array([6., 1., 1.])]
 #[pyfunction]
 #[pyo3(signature = (one, pose=None))]
 pub fn bounding_box<'py>(
     py: Python<'py>,
     one: &Bound<'py, PyAny>,
     pose: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>)> {
+) -> PyResult<[Bound<'py, PyArray1<f64>>; 2]> {
     let one = shape(one, "shape")?;
     about!(one, |x| {
         let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
         let around = clearance::bounding_box(x, &pose).map_err(refused)?;
-        Ok((array(py, around.low), array(py, around.high)))
+        Ok([array(py, around.low), array(py, around.high)])
     })
 }
 

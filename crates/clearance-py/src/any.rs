@@ -7,7 +7,7 @@ use clearance::{
 use numpy::PyArray1;
 use pyo3::prelude::*;
 
-use crate::pose::Turn;
+use crate::turn::Turn;
 
 /// The same thing in the plane or in space.
 #[derive(Clone, Copy, PartialEq, Debug)]

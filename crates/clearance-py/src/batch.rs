@@ -197,10 +197,10 @@ fn in_parallel<const D: usize, T: Send>(
         let (k, chunk) = job;
         for (j, row) in chunk.chunks_mut(width).enumerate() {
             let i = start + k * GRAIN + j;
-            if let Err(trouble) = work(i, space, row) {
-                if first.fetch_min(i, Ordering::Relaxed) > i {
-                    note(&worst, i, trouble);
-                }
+            if let Err(trouble) = work(i, space, row)
+                && first.fetch_min(i, Ordering::Relaxed) > i
+            {
+                note(&worst, i, trouble);
             }
         }
     });
@@ -210,10 +210,10 @@ fn in_parallel<const D: usize, T: Send>(
 /// Keeps the failure with the smallest number.
 #[cold]
 fn note(worst: &Mutex<Option<(usize, Trouble)>>, i: usize, trouble: Trouble) {
-    if let Ok(mut worst) = worst.lock() {
-        if worst.is_none_or(|(other, _)| i < other) {
-            *worst = Some((i, trouble));
-        }
+    if let Ok(mut worst) = worst.lock()
+        && worst.is_none_or(|(other, _)| i < other)
+    {
+        *worst = Some((i, trouble));
     }
 }
 

@@ -224,10 +224,7 @@ impl PyPose {
         })
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Vec<Vec<f64>>, Vec<f64>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Stored)> {
         let restore = py.get_type::<Self>().getattr("_restore")?;
         Ok((
             restore,
@@ -247,6 +244,9 @@ impl PyPose {
         }))
     }
 }
+
+/// The rows of the rotation, and the translation.
+type Stored = (Vec<Vec<f64>>, Vec<f64>);
 
 fn restored<const D: usize>(matrix: &[Vec<f64>], translation: &[f64]) -> PyResult<Pose<D>> {
     let mut read = Matrix([Vector::ZERO; D]);

@@ -6,6 +6,7 @@ use pyo3::types::PyDict;
 use crate::ask::{Arguments, ask, ask_pairs};
 use crate::error::wrong_value;
 use crate::question as q;
+use crate::through as t;
 
 /// How far apart two shapes are.
 ///
@@ -126,7 +127,7 @@ pub fn signed_distance(
     pose_b: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    ask(py, q::SignedDistance, Arguments { a, pose_a, b, pose_b }, options)
+    ask(py, t::SignedDistance, Arguments { a, pose_a, b, pose_b }, options)
 }
 
 /// How deep two shapes overlap: a Depth, or None if they are apart.
@@ -144,7 +145,7 @@ pub fn penetration(
     pose_b: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    ask(py, q::Penetration, Arguments { a, pose_a, b, pose_b }, options)
+    ask(py, t::Penetration, Arguments { a, pose_a, b, pose_b }, options)
 }
 
 /// Where two shapes touch, or come closest: a point, a line or a polygon of at most eight points.
@@ -162,7 +163,7 @@ pub fn contact_patch(
     pose_b: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    ask(py, q::ContactPatch, Arguments { a, pose_a, b, pose_b }, options)
+    ask(py, t::ContactPatch, Arguments { a, pose_a, b, pose_b }, options)
 }
 
 /// The signed distance, and its derivatives by both poses.
@@ -180,7 +181,7 @@ pub fn gradient(
     pose_b: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    ask(py, q::GradientOf, Arguments { a, pose_a, b, pose_b }, options)
+    ask(py, t::GradientOf, Arguments { a, pose_a, b, pose_b }, options)
 }
 
 /// Bounds on the distance that hold in spite of rounding: (lower, upper).
@@ -237,10 +238,10 @@ pub fn pairs<'py>(
         "distance_below" => {
             ask_pairs(py, q::DistanceBelow(margin.ok_or_else(wanted)?), arguments, options)
         }
-        "signed_distance" => ask_pairs(py, q::SignedDistance, arguments, options),
-        "penetration" => ask_pairs(py, q::Penetration, arguments, options),
-        "contact_patch" => ask_pairs(py, q::ContactPatch, arguments, options),
-        "gradient" => ask_pairs(py, q::GradientOf, arguments, options),
+        "signed_distance" => ask_pairs(py, t::SignedDistance, arguments, options),
+        "penetration" => ask_pairs(py, t::Penetration, arguments, options),
+        "contact_patch" => ask_pairs(py, t::ContactPatch, arguments, options),
+        "gradient" => ask_pairs(py, t::GradientOf, arguments, options),
         "rigorous" => ask_pairs(py, q::RigorousBounds, arguments, options),
         other => Err(wrong_value("query", "the name of a question", format_args!("{other:?}"))),
     }

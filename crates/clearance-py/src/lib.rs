@@ -25,6 +25,8 @@ mod row;
 mod shape;
 mod spec;
 mod steps;
+mod through;
+mod turn;
 
 use pyo3::prelude::*;
 

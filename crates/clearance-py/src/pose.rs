@@ -1,6 +1,6 @@
 //! Poses: one, or an array of many.
 
-use clearance::{Matrix, Pose, PoseError, Rotation, Vector, accuracy};
+use clearance::{Matrix, Pose, PoseError, Vector, accuracy};
 use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
@@ -11,6 +11,7 @@ use pyo3::types::{PyList, PyTuple};
 use crate::any::{AnyPose, Room, Space};
 use crate::error::{self, wrong_type, wrong_value};
 use crate::frame::PyPose;
+use crate::turn::{rotation_from, rotation_matrix, rotation_of};
 
 /// What a pose argument was.
 pub enum Given<'py, const D: usize> {
@@ -122,50 +123,17 @@ pub fn of_matrix<const D: usize>(m: &[f64], precision: Precision) -> Result<Pose
         Precision::Double => accuracy::ROTATION_TOLERANCE,
         Precision::Single => f64::from(f32::EPSILON),
     };
-    let mut last = (m[D * width + D] - 1.0).abs();
+    // Written so that NaN fails.
+    let mut rigid = (m[D * width + D] - 1.0).abs() <= slack;
     for j in 0..D {
-        last = if m[D * width + j].abs() <= last { last } else { m[D * width + j].abs() };
+        rigid &= m[D * width + j].abs() <= slack;
     }
-    if !(last <= slack) {
+    if !rigid {
         return Err(NoPose::LastRow);
     }
     let matrix = Matrix(std::array::from_fn(|i| Vector::from_fn(|j| m[i * width + j])));
     let translation = Vector::from_fn(|i| m[i * width + D]);
     Ok(Pose::new(rotation_of(matrix, precision)?, translation)?)
-}
-
-/// The rotation with this matrix; one that was rounded to single precision is straightened first.
-fn rotation_of<const D: usize>(
-    matrix: Matrix<D>,
-    precision: Precision,
-) -> Result<Rotation<D>, PoseError> {
-    match precision {
-        Precision::Double => Rotation::from_matrix(matrix),
-        Precision::Single => straightened(matrix),
-    }
-}
-
-/// A rotation whose entries are wrong in the eighth digit, brought to full precision.
-#[cold]
-fn straightened<const D: usize>(matrix: Matrix<D>) -> Result<Rotation<D>, PoseError> {
-    let gram = matrix.transpose() * matrix;
-    let mut error = 0.0_f64;
-    for i in 0..D {
-        for j in 0..D {
-            let off = (gram[i][j] - if i == j { 1.0 } else { 0.0 }).abs();
-            error = if off <= error { error } else { off };
-        }
-    }
-    // Sums of D products of numbers rounded to single precision, and a product of a few rotations.
-    if !(error <= 32.0 * f64::from(f32::EPSILON)) {
-        return Rotation::from_matrix(matrix);
-    }
-    // A step of Newton's method for the polar decomposition: the error after it is the square of
-    // the one before.
-    let step = Matrix(std::array::from_fn(|i| {
-        Vector::from_fn(|j| 0.5 * (if i == j { 3.0 } else { 0.0 } - gram[i][j]))
-    }));
-    Rotation::from_matrix(matrix * step)
 }
 
 /// Reads a pose argument.
@@ -221,8 +189,10 @@ fn from_array<'py, const D: usize>(
         return Err(wrong_value(argument, &wanted, format_args!("{shape:?}")));
     }
     let readable: PyReadonlyArrayDyn<'py, f64> = array.try_readonly().map_err(PyErr::from)?;
-    let Ok(numbers) = readable.as_slice() else {
-        return from_array(&contiguous(array.as_any())?, precision, argument);
+    // A slice may also be had of an array by columns.
+    let numbers = match readable.as_slice() {
+        Ok(numbers) if array.is_c_contiguous() => numbers,
+        _ => return from_array(&contiguous(array.as_any())?, precision, argument),
     };
     if shape.len() == 2 {
         let pose = of_matrix(numbers, precision);
@@ -249,10 +219,11 @@ where
         };
         return from_array(&contiguous(object)?, precision, argument);
     }
-    if let Ok(pair) = object.cast::<PyTuple>() {
-        if pair.len() == 2 && is_list(&pair.get_item(0)?) {
-            return Ok(Given::One(of_pair(&pair.get_item(0)?, &pair.get_item(1)?, argument)?));
-        }
+    if let Ok(pair) = object.cast::<PyTuple>()
+        && pair.len() == 2
+        && is_list(&pair.get_item(0)?)
+    {
+        return Ok(Given::One(of_pair(&pair.get_item(0)?, &pair.get_item(1)?, argument)?));
     }
     if object.hasattr("as_matrix")? {
         return of_turned(object, argument);
@@ -282,7 +253,8 @@ fn wanted<const D: usize>() -> &'static str {
     }
 }
 
-fn is_list(object: &Bound<'_, PyAny>) -> bool {
+/// Whether something has a length.
+pub fn is_list(object: &Bound<'_, PyAny>) -> bool {
     object.len().is_ok()
 }
 
@@ -310,7 +282,15 @@ fn of_turned<'py, const D: usize>(
 /// A copy in doubles, row by row, if it is not that already.
 pub fn contiguous<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let numpy = object.py().import("numpy")?;
-    let array = numpy.call_method1("require", (object, "float64", ["C", "A"]))?;
+    let array = numpy.call_method1("asarray", (object,))?;
+    // Texts would be read as numbers, and complex numbers lose a half, with no more than a warning.
+    if let Ok(typed) = array.cast::<PyUntypedArray>()
+        && !matches!(typed.dtype().kind(), b'f' | b'i' | b'u')
+        && typed.len() > 0
+    {
+        return Err(wrong_type("numbers", "numbers", object));
+    }
+    let array = numpy.call_method1("require", (array, "float64", ["C", "A"]))?;
     Ok(array.cast_into::<PyArrayDyn<f64>>()?)
 }
 
@@ -326,65 +306,6 @@ where
     let translation = crate::shape::vector::<D>(argument, &flat(translation, argument)?)?;
     let rotation = rotation_from(rotation, argument)?;
     Pose::new(rotation, translation).map_err(|error| no_pose(argument, error.into()))
-}
-
-/// A rotation: a quaternion, a matrix, an angle, or what knows its matrix.
-fn rotation_from<const D: usize>(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Rotation<D>>
-where
-    Space: Room<D>,
-{
-    if object.is_none() {
-        return Ok(Rotation::IDENTITY);
-    }
-    if object.hasattr("as_matrix")? {
-        return rotation_matrix(&flat(&object.call_method0("as_matrix")?, argument)?, argument);
-    }
-    let numbers = flat(object, argument)?;
-    let rows = object.getattr("shape").is_ok_and(|shape| shape.len().is_ok_and(|n| n == 2))
-        || object.get_item(0).is_ok_and(|row| is_list(&row));
-    if numbers.len() == D * D && (D == 3 || rows) {
-        return rotation_matrix(&numbers, argument);
-    }
-    match Space::turn(&numbers) {
-        Some(found) if !rows => found.map_err(|error| no_pose(argument, error.into())),
-        _ => {
-            let wanted = if D == 2 {
-                "an angle or a 2 by 2 matrix"
-            } else {
-                "a quaternion x, y, z, w or a 3 by 3 matrix"
-            };
-            Err(wrong_value(argument, wanted, format_args!("{} numbers", numbers.len())))
-        }
-    }
-}
-
-/// Rotations that are not given as matrices differ between the plane and space.
-pub trait Turn<const D: usize> {
-    /// The rotation of an angle or of a quaternion; `None` if it is neither.
-    fn turn(numbers: &[f64]) -> Option<Result<Rotation<D>, PoseError>>;
-}
-
-impl Turn<2> for Space {
-    fn turn(numbers: &[f64]) -> Option<Result<Rotation<2>, PoseError>> {
-        if let [angle] = numbers { Some(Rotation::from_angle(*angle)) } else { None }
-    }
-}
-
-impl Turn<3> for Space {
-    fn turn(numbers: &[f64]) -> Option<Result<Rotation<3>, PoseError>> {
-        let numbers: [f64; 4] = numbers.try_into().ok()?;
-        Some(Rotation::from_quaternion(numbers))
-    }
-}
-
-/// A rotation from the rows of its matrix.
-fn rotation_matrix<const D: usize>(numbers: &[f64], argument: &str) -> PyResult<Rotation<D>> {
-    if numbers.len() != D * D {
-        let wanted = format!("{D} rows of {D} numbers");
-        return Err(wrong_value(argument, &wanted, format_args!("{} numbers", numbers.len())));
-    }
-    let matrix = Matrix(std::array::from_fn(|i| Vector::from_fn(|j| numbers[D * i + j])));
-    Rotation::from_matrix(matrix).map_err(|error| no_pose(argument, error.into()))
 }
 
 /// All numbers of a list or array, in order.

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _native
 from ._native import Pose
@@ -102,6 +102,17 @@ def _short(value: Any) -> str:
     return repr(value)
 
 
+def _numbers(value: Any) -> Array:
+    """Numbers of the file format, in which a string is a decimal or a fraction."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, list):
+            return [plain(item) for item in value]
+        return float(Fraction(value)) if isinstance(value, str) else value
+
+    return np.array(plain(value), dtype=float)
+
+
 def _make(cls: type[S], dim: int | None = None, /, **fields: Any) -> S:
     given = {name: value for name, value in fields.items() if value is not None}
     return _native.Shape.__new__(cls, {"type": cls.type, **given}, dim)
@@ -158,7 +169,7 @@ class Point(Shape):
 
     @property
     def point(self) -> Array:
-        return np.array(self._get("point"), dtype=float)
+        return _numbers(self._get("point"))
 
 
 class Segment(Shape):
@@ -175,11 +186,11 @@ class Segment(Shape):
 
     @property
     def a(self) -> Array:
-        return np.array(self._get("a"), dtype=float)
+        return _numbers(self._get("a"))
 
     @property
     def b(self) -> Array:
-        return np.array(self._get("b"), dtype=float)
+        return _numbers(self._get("b"))
 
 
 class Line(Shape):
@@ -250,7 +261,7 @@ class Triangle(Shape):
 
     @property
     def vertices(self) -> Array:
-        return np.array(self._get("vertices"), dtype=float)
+        return _numbers(self._get("vertices"))
 
 
 class Rectangle(Shape):
@@ -267,7 +278,7 @@ class Rectangle(Shape):
 
     @property
     def half_extents(self) -> Array:
-        return np.array(self._get("half_extents"), dtype=float)
+        return _numbers(self._get("half_extents"))
 
 
 class Polygon(Shape):
@@ -284,7 +295,7 @@ class Polygon(Shape):
 
     @property
     def vertices(self) -> Array:
-        return np.array(self._get("vertices"), dtype=float)
+        return _numbers(self._get("vertices"))
 
 
 class Tetrahedron(Shape):
@@ -301,7 +312,7 @@ class Tetrahedron(Shape):
 
     @property
     def vertices(self) -> Array:
-        return np.array(self._get("vertices"), dtype=float)
+        return _numbers(self._get("vertices"))
 
 
 class Box(Shape):
@@ -324,7 +335,7 @@ class Box(Shape):
     @property
     def half_extents(self) -> Array | None:
         half = self._get("half_extents")
-        return None if half is None else np.array(half, dtype=float)
+        return None if half is None else _numbers(half)
 
 
 class Ball(Shape):
@@ -343,7 +354,7 @@ class Ball(Shape):
 
     @property
     def radius(self) -> float:
-        return float(self._get("radius"))
+        return float(_numbers(self._get("radius")))
 
 
 class Capsule(Shape):
@@ -365,7 +376,7 @@ class Capsule(Shape):
 
     @property
     def radius(self) -> float:
-        return float(self._get("radius"))
+        return float(_numbers(self._get("radius")))
 
 
 class Cylinder(Shape):
@@ -387,7 +398,7 @@ class Cylinder(Shape):
 
     @property
     def radius(self) -> float:
-        return float(self._get("radius"))
+        return float(_numbers(self._get("radius")))
 
 
 class Cone(Shape):
@@ -409,7 +420,7 @@ class Cone(Shape):
 
     @property
     def radius(self) -> float:
-        return float(self._get("radius"))
+        return float(_numbers(self._get("radius")))
 
 
 class Ellipsoid(Shape):
@@ -426,7 +437,7 @@ class Ellipsoid(Shape):
 
     @property
     def semiaxes(self) -> Array:
-        return np.array(self._get("semiaxes"), dtype=float)
+        return _numbers(self._get("semiaxes"))
 
 
 class Superquadric(Shape):
@@ -519,16 +530,17 @@ class Polytope(Shape):
         """A mesh of trimesh, if that is installed."""
         import trimesh
 
-        return trimesh.Trimesh(vertices=self.vertices).convex_hull
+        mesh: trimesh.Trimesh = trimesh.Trimesh(vertices=self.vertices).convex_hull
+        return mesh
 
 
 def _array(points: Any) -> Any:
     """Rows of numbers as an array of floats; what is none is left to the reader's complaint."""
     try:
-        array = np.asarray(points, dtype=float)
+        array = np.asarray(points)
     except (TypeError, ValueError):
         return points
-    return array if array.ndim == 2 else points
+    return array.astype(float) if array.ndim == 2 and array.dtype.kind in "fiu" else points
 
 
 class Halfspaces(Shape):

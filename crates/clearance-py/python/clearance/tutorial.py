@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 import clearance as cl
+from clearance.types import Array
 
 FOLDER = Path(sys.argv[1] if len(sys.argv) > 1 else "clearance-tutorial")
 
@@ -61,7 +62,7 @@ def contact() -> None:
     falling = cl.Motion(cl.Pose([0.5, 0.5, 5]), velocity=[0, 0, -1])
     contact = cl.first_contact(box, None, box, falling, 10.0)
     assert contact.hit is not None
-    print("first contact at", contact.hit.time)
+    print(f"first contact at {contact.hit.time:.9f}")
 
 
 # %% [markdown]
@@ -82,13 +83,12 @@ def facts() -> None:
 
 # %%
 def lens() -> cl.SupportFunction:
-    def support(n: np.ndarray) -> np.ndarray:
+    def support(n: Array) -> Array:
         n = n / np.linalg.norm(n) if n.any() else np.array([0.0, 0.0, 1.0])
-        on_cap = np.array([0.0, 0.0, -np.copysign(0.6, n[2])]) + n
-        if on_cap[2] * n[2] >= 0:
-            return on_cap
-        flat = np.array([n[0], n[1], 0.0])
-        return flat / np.linalg.norm(flat) * 0.8
+        on_cap: Array = np.array([0.0, 0.0, -np.copysign(0.6, n[2])]) + n
+        flat: Array = np.array([n[0], n[1], 0.0])
+        on_rim: Array = 0.8 * flat / max(float(np.linalg.norm(flat)), 1e-300)
+        return on_cap if on_cap[2] * n[2] >= 0 else on_rim
 
     return cl.SupportFunction(support)
 
