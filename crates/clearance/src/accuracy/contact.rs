@@ -1,0 +1,108 @@
+//! Tolerances and caps of depth, contact, motion and derivatives.
+
+/// How wrong the height of a point over a face may be, in units of rounding of the size and for a
+/// face with a right angle (no unit): a cross product, a square root and two products. Closer
+/// calls are decided exactly.
+pub(crate) const FACE_SLACK: f64 = 16.0;
+
+/// A face whose area is less than this share of the product of two sides gets its normal in twice
+/// the precision (no unit): otherwise rounding tilts it by more than a thousand units.
+pub(crate) const FACE_SLIVER: f64 = 1e-3;
+
+/// The expanding polytope on vertices stops when nothing lies further than this many units of
+/// rounding beyond the closest face.
+pub(crate) const FACET_GAP: f64 = 4.0;
+
+/// The most points that the expanding polytope takes. On vertices the hull ends by itself, long
+/// before; on curved shapes this bounds the time, and bounds further apart are said to be.
+pub(crate) const EXPAND_POINTS: u32 = 2000;
+
+/// Unbounded shapes are cut off at this many times the size of the pair when a depth is asked (no
+/// unit): no support point is further from the origin than a few times the size.
+pub(crate) const CUT_LENGTH: f64 = 8.0;
+
+/// How far the way out of an unbounded set may be tilted by rounding (no unit): more means that it
+/// leads along a line or ray, where there is none.
+pub(crate) const CUT_TILT: f64 = 1e-9;
+
+/// The directions, to each side and in each dimension, along which the checker looks for a way out
+/// that is shorter than a lower bound says.
+pub(crate) const CHECK_DIRECTIONS: i32 = 2;
+
+/// A support point that is off its direction by no more than this, as a share of the size, is
+/// parallel to it (no unit): the support value is then off by the square.
+pub(crate) const POLISHED: f64 = 1e-9;
+
+/// Steps of Newton's method on a direction that is known to five digits: two bring it to
+/// rounding, the others are for good measure.
+pub(crate) const POLISH_STEPS: usize = 6;
+
+/// By how much a direction is turned (in radians) to see how its support point moves. The
+/// curvature found is off by about as much, and each step gains that factor.
+pub(crate) const POLISH_TURN: f64 = 1e-4;
+
+/// The longest step of Newton's method on a direction, in radians.
+pub(crate) const POLISH_REACH: f64 = 0.1;
+
+/// From this many points on, the depth of two shapes with parallel axes is looked for in their
+/// common plane: pairs that are settled in fewer have no need of it.
+pub(crate) const SECTION_FROM: u32 = 64;
+
+/// What the width of a slab between moving shapes may owe to rounding, in units of rounding of
+/// the size of the numbers: the poses are computed, and the support points turned, twice.
+pub(crate) const CAST_SLACK: f64 = 32.0;
+
+/// Steps of conservative advancement before a contact that is neither reached nor avoided is
+/// called uncertain.
+pub(crate) const CAST_STEPS: usize = 10_000;
+
+/// Steps shorter than this share of the tolerance lead nowhere (no unit).
+pub(crate) const CAST_SHARE: f64 = 0.125;
+
+/// Steps of the closest approach of translating shapes: each halves the time at least every third
+/// time, so that 160 bring it to rounding.
+pub(crate) const APPROACH_STEPS: usize = 200;
+
+/// Times at which turning shapes are looked at before the walk starts.
+pub(crate) const APPROACH_SAMPLES: usize = 32;
+
+/// Steps of the golden section search, each of which leaves 62 % of the time.
+pub(crate) const APPROACH_NARROW: usize = 40;
+
+/// The closest approach of turning shapes is found to this share of their size.
+pub(crate) const APPROACH_GAP: f64 = 1e-6;
+
+/// After so many steps the walk along a turning motion doubles its gap.
+pub(crate) const APPROACH_WALK: u32 = 2000;
+
+/// Distances whose derivatives are asked are found to this share of the size: the normal is then
+/// known to about its root, seven digits, before it is polished.
+pub(crate) const GRADIENT_GAP: f64 = 1e-15;
+
+/// By how much a direction is turned (in radians), both ways, to see how a surface bends: the
+/// rounding of a support point over this, and its square, are what the result is wrong by.
+pub(crate) const BEND_TURN: f64 = 1e-6;
+
+/// A support point that moves by more than this share of the shape's size while the direction
+/// turns by twice the above is on a flat face or a straight edge (no unit). Also how far
+/// directions may be from parallel, as a cosine.
+pub(crate) const BEND_FLAT: f64 = 1e-4;
+
+/// Another way out that is longer by no more than this share is as good (no unit).
+pub(crate) const RIVAL: f64 = 1e-9;
+
+/// Ways out whose directions have a larger cosine than this are one (no unit).
+pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
+
+/// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
+/// normals are wrong by one over this, those of points by this times rounding twice over.
+pub(crate) const BEND_ENDLESS: f64 = 1e5;
+
+/// By how much (in radians) the directions around a normal are tilted to see the corners of the
+/// touching faces: faces that are parallel to this touch all over. A perturbation of 1e-9 is far
+/// below it.
+pub(crate) const PATCH_TILT: f64 = 1e-4;
+
+/// Corners of a patch that are closer than this share of the size are one (no unit): a smooth
+/// surface turns by the above within a smaller piece.
+pub(crate) const PATCH_SMALL: f64 = 1e-3;

@@ -1,0 +1,64 @@
+//! Tolerances and caps of polyhedra by facets, and of the active set.
+
+use super::ROUNDING;
+
+/// Half-spaces whose common inside is thinner than this, as a share of their size, have none: they
+/// are flat, or empty (no unit). Offsets carry errors of 1e-16 of their size, and the way to the
+/// thickness takes a few dozen operations.
+pub(crate) const FLAT: f64 = 1e-13;
+
+/// How often the inner point of half-spaces is looked for, each time measured from the last.
+pub(crate) const CENTRE_PASSES: usize = 3;
+
+/// In the later passes, lengths are divided by this many times the depth of the last point: far
+/// enough to see the whole of most bodies.
+pub(crate) const CENTRE_SCALE: f64 = 16.0;
+
+/// A vertex of half-spaces further away than one over this, in units of the depth of the inner
+/// point, is at infinity: a ray (no unit). Normals carry errors of 1e-16.
+pub(crate) const AT_INFINITY: f64 = 1e-12;
+
+/// Vertices of half-spaces this many units of rounding apart are the same: each is the solution of
+/// a small system.
+pub(crate) const SAME_VERTEX: f64 = 64.0;
+
+/// A facet counts as touched by a point this many units of rounding of the coordinates inside of
+/// it: the point was moved there, and both it and the facet are rounded.
+pub(crate) const ACTIVE: f64 = 16.0;
+
+/// A direction that leaves a facet's plane by no more than this, as a share of its length, stays in
+/// the plane (no unit): a few units of rounding.
+pub(crate) const LEVEL: f64 = 4.0 * ROUNDING;
+
+/// By how many units of rounding the active set may overstep a facet, so as to choose the one met
+/// most squarely among several at the same place; and a step this short is none.
+pub(crate) const OVERSTEP: f64 = 2.0;
+
+/// A multiplier this many units of rounding below zero is zero.
+pub(crate) const PUSH_NOISE: f64 = 8.0;
+
+/// A result of the active set whose bounds are further apart than this many units of rounding is
+/// left to another method.
+pub(crate) const WALK_SLACK: f64 = 45.0;
+
+/// Unit vectors of which less than this is left at right angles to others depend on them (no unit):
+/// what rounding leaves of a vector that lies in their span.
+pub(crate) const DEPENDENT_DIRECTION: f64 = 2.0 * ROUNDING;
+
+/// A normal that is off a right angle by more than this is not yet that of closest points (no unit).
+pub(crate) const ASKEW: f64 = 16.0 * ROUNDING;
+
+/// The active set brings a point back to its facets if it is off by no more than this many units
+/// of rounding.
+pub(crate) const ANCHOR: f64 = 4096.0;
+
+/// A unit vector of which less than this is left (squared) at right angles to others has lost
+/// digits, and is made orthogonal once more.
+pub(crate) const CANCELLED: f64 = 0.25;
+
+/// From this many facets on, the one that a ray leaves through is walked to. A rule of thumb.
+pub(crate) const CLIMB_FACETS: usize = 128;
+
+/// Steps of Newton's method for the multiplier of a superquadric's support point. It doubles its
+/// digits, and starts with one share right: far more than were ever seen.
+pub(crate) const MULTIPLIER_STEPS: usize = 40;

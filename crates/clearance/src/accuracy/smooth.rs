@@ -1,0 +1,129 @@
+//! Tolerances and caps of smooth and implicit shapes: Newton and the interior point.
+
+/// A change by no more than this, as a share, is as well made by four terms of a series (no unit).
+pub(crate) const SERIES_STEP: f64 = 1e-3;
+
+/// Up to this exponent n the share |z|^n tells z: for larger ones it may underflow where z matters.
+pub(crate) const SHARES_TELL: f64 = 16.0;
+
+/// The most that a support point is said to move with its direction, in units of the shape's size
+/// per radian: on flat sides it would be infinite, and rounding would drown everything else.
+pub(crate) const FLAT_BEND: f64 = 1e7;
+
+/// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
+/// five to eight, and what takes longer is better off with GJK.
+pub(crate) const NEWTON_LOOKS: u32 = 24;
+
+/// An affine image is steered by the surface of its shape if the squares of all entries of the map
+/// and of its inverse, added up and multiplied, are no more than this (no unit; 9 for a rotation):
+/// beyond, rounding would put the points of the image outside of it.
+pub(crate) const STEER_CONDITION: f64 = 300.0;
+
+/// Shapes with no more surfaces than this, both together, are solved by the interior point method
+/// on the stack; more of them need a workspace for each query.
+pub(crate) const INTERIOR_FEW: usize = 24;
+
+/// The most steps of the interior point method. Fifteen are the rule.
+pub(crate) const INTERIOR_STEPS: u32 = 60;
+
+/// So many steps in a row whose bounds are not twice as close: rounding has the upper hand.
+pub(crate) const INTERIOR_IDLE: u32 = 3;
+
+/// The multipliers to begin with (no unit: functions are scaled to −1 at the first point, and the
+/// objective to the size of the pair).
+pub(crate) const INTERIOR_FIRST_PUSH: f64 = 0.1;
+
+/// Added to the diagonal, as a share of its largest entry: directions in which nothing holds the
+/// points, such as both moving along, are not singular.
+pub(crate) const INTERIOR_STIFF: f64 = 1e-15;
+
+/// How often a step that leads far outside of a curved surface is halved.
+pub(crate) const INTERIOR_HALVINGS: u32 = 12;
+
+/// A step ends this far from where a slack or multiplier would be zero, as a share of itself: the
+/// larger of the two, the first times what is left of the mean of their products.
+pub(crate) const BOUNDARY_SHARE: f64 = 0.05;
+pub(crate) const BOUNDARY_LEAST: f64 = 1e-6;
+
+/// Where a function leaves at least this share of the slack, the slack is set to what it leaves.
+pub(crate) const SLACK_KEPT: f64 = 0.1;
+
+/// If the distance may still shrink by this share of itself, squared, the shapes may meet: then it
+/// is worth looking whether a point belongs to both.
+pub(crate) const MEETING_DOUBT: f64 = 0.2;
+
+/// No kink is rounded off on more than this scale once the end is near (no unit).
+pub(crate) const BLUR_LAST: f64 = 1e-3;
+
+/// The most steps to a furthest point, careful ones included.
+pub(crate) const FURTHEST_STEPS: u32 = 160;
+
+/// The furthest point of a shape made of surfaces is found to this share of its size.
+pub(crate) const FURTHEST_GAP: f64 = 1e-13;
+
+/// Careful steps give way to bold ones when the distance is known to this share of itself, squared.
+pub(crate) const BOLD_AGAIN: f64 = 1e-6;
+
+/// How far from balance the gradients may be at a furthest point (no unit).
+pub(crate) const FURTHEST_BALANCE: f64 = 1e-9;
+
+/// A point that is so many sizes away has left for infinity.
+pub(crate) const FAR_AWAY: f64 = 1e6;
+
+/// Steps of Newton's method for the gauge of a set, and when it is as good as it gets (no unit).
+pub(crate) const GAUGE_STEPS: usize = 40;
+pub(crate) const GAUGE_ROUNDING: f64 = 1e-9;
+
+/// Samples of a surface, the step of the differences as a share of the box, and how far they may
+/// miss the derivatives, as a share of their sizes.
+pub(crate) const SURFACE_SAMPLES: u32 = 200;
+pub(crate) const SURFACE_STEP: f64 = 1e-5;
+pub(crate) const SURFACE_SLACK: f64 = 1e-4;
+
+/// Steps of the search for a point inside of all surfaces.
+pub(crate) const CENTRE_STEPS: u32 = 200;
+
+/// A set so thin, in units of its functions, has no inside.
+pub(crate) const NO_INSIDE: f64 = 1e-12;
+
+/// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
+pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
+
+/// The tip of a cone is rounded off on this scale, as a share of the cone's size.
+pub(crate) const TIP: f64 = 1e-12;
+
+/// By which share the reach of a shape made of surfaces is taken larger than measured.
+pub(crate) const REACH_SLACK: f64 = 1e-6;
+
+/// A gauge of no more terms than this is computed on the stack.
+pub(crate) const GAUGE_FEW: usize = 8;
+
+/// The most steps with care.
+pub(crate) const CAREFUL_STEPS: u32 = 300;
+
+/// What careful steps of the interior point method make of the mean of λ s, once it is time.
+pub(crate) const CAREFUL_GAIN: f64 = 0.1;
+
+/// The share of the promised gain that a careful step must deliver, the shortest step, and the gain
+/// (in units of the barrier) that is so small that it is time for the next barrier.
+pub(crate) const CAREFUL_SHARE: f64 = 0.1;
+pub(crate) const CAREFUL_LEAST: f64 = 1e-9;
+pub(crate) const CAREFUL_NEAR: f64 = 0.05;
+
+/// By what the scale falls, from step to step, on which kinks are rounded off, and where it counts
+/// as zero (no unit).
+pub(crate) const BLUR_FALL: f64 = 0.2;
+pub(crate) const BLUR_GONE: f64 = 1e-11;
+
+/// What rounding the point may do to a tangent there, as a share of the shape's reach: the checker
+/// sees the point in the world, a few units in the last place away, and a surface with an exponent
+/// of 16 multiplies that.
+pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
+
+/// How often a simplex of support points is improved in front of a shape made of surfaces, and the
+/// weight from which on a point of it counts (no unit).
+pub(crate) const CORNER_ROUNDS: u32 = 100;
+pub(crate) const CORNER_WEIGHT: f64 = 1e-9;
+
+/// Halvings of an interval of exponents from the smallest number to 1, down to the last digit.
+pub(crate) const SURFACE_HALVINGS: usize = 70;
