@@ -19,8 +19,7 @@ pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
 const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
     polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, superquadric, \
     hyperquadric, quadric, second_order_cone, polytope, rounded, affine, placed, \
-    minkowski_sum, hull, \
-    halfspaces or intersection";
+    minkowski_sum, hull, halfspaces or intersection";
 
 pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
 where

@@ -249,7 +249,7 @@ struct Pools {
     pools: Vec<(usize, Arc<ThreadPool>)>,
 }
 
-fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
+pub fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     let broken = |_| PyRuntimeError::new_err("the pool of threads is broken");
     let mut known = POOLS.lock().map_err(broken)?;
     let (me, wanted) = (std::process::id(), threads.unwrap_or(0));

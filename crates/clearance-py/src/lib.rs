@@ -22,6 +22,7 @@ mod own;
 mod pose;
 mod question;
 mod row;
+mod scene;
 mod shape;
 mod spec;
 mod steps;
@@ -47,6 +48,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<motion::PyContact>()?;
     module.add_class::<motion::PyHit>()?;
     module.add_class::<motion::PyApproach>()?;
+    module.add_class::<scene::PyScene>()?;
+    module.add_class::<scene::PyBodyId>()?;
+    module.add_class::<scene::PyNearest>()?;
     module.add_class::<steps::PyTrace>()?;
     module.add_class::<steps::PyTracker>()?;
     module.add_function(wrap_pyfunction!(alone::contains, module)?)?;
