@@ -286,7 +286,6 @@ pub fn contiguous<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArra
     // Texts would be read as numbers, and complex numbers lose a half, with no more than a warning.
     if let Ok(typed) = array.cast::<PyUntypedArray>()
         && !matches!(typed.dtype().kind(), b'f' | b'i' | b'u')
-        && typed.len() > 0
     {
         return Err(wrong_type("numbers", "numbers", object));
     }

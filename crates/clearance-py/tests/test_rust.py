@@ -54,13 +54,13 @@ def shape(rng: np.random.Generator) -> dict[str, Any]:
 
 def queries(rng: np.random.Generator) -> list[dict[str, Any]]:
     spare = [one.to_dict() for one in zoo(3)]
-    turns, matrices = quaternions(rng, COUNT), poses(rng, COUNT)
+    turns, matrices = quaternions(rng, COUNT), poses(rng, COUNT, 2.0)
     made = []
     for i in range(COUNT):
         a, b = shape(rng), shape(rng)
         if i % 10 == 0:
             a = spare[rng.integers(len(spare))]
-        translation = rng.uniform(-3, 3, 3).tolist()
+        translation = rng.uniform(-2, 2, 3).tolist()
         query = {
             "id": i,
             "a": a,
