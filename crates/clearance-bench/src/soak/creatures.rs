@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 use std::fmt::Debug;
 
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace,
-    Halfspaces, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle,
-    Rounded, Segment, ShapeError, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
+    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle, Rounded, Segment,
+    ShapeError, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -14,7 +14,7 @@ use super::draw::Draw;
 use crate::workloads::rotation;
 
 /// The kinds, the bounded ones without parts first. The last three live in space only.
-pub const KINDS: [&str; 26] = [
+pub const KINDS: [&str; 23] = [
     "point",
     "segment",
     "triangle",
@@ -22,8 +22,6 @@ pub const KINDS: [&str; 26] = [
     "polygon",
     "box",
     "polytope",
-    "facets",
-    "raw facets",
     "ball",
     "capsule",
     "ellipsoid",
@@ -37,16 +35,15 @@ pub const KINDS: [&str; 26] = [
     "ray",
     "plane",
     "halfspace",
-    "corner",
     "tetrahedron",
     "cylinder",
     "cone",
 ];
 
 /// The kinds that have no parts and are bounded come before this one.
-const SIMPLE: usize = 13;
+const SIMPLE: usize = 11;
 /// The unbounded kinds.
-const UNBOUNDED: std::ops::Range<usize> = 18..23;
+const UNBOUNDED: std::ops::Range<usize> = 16..20;
 
 /// How many kinds there are in `D` dimensions.
 pub const fn kinds<const D: usize>() -> usize {
@@ -124,8 +121,6 @@ where
         "polygon" => Box::new(polygon::<D>(draw)?),
         "box" => Box::new(Cuboid::<D>::new(extents(draw))?),
         "polytope" => Box::new(Polytope::<D>::from_points(draw.cloud())?),
-        "facets" => Box::new(Halfspaces::<D>::new(facets(draw))?),
-        "raw facets" => Box::new(Halfspaces::<D>::raw(facets(draw))?),
         "ball" => Box::new(Ball::<D>::new(draw.length())?),
         "capsule" => Box::new(Capsule::<D>::new(draw.point(), draw.point(), draw.extent(0))?),
         "ellipsoid" => Box::new(Ellipsoid::<D>::new(extents(draw))?),
@@ -150,27 +145,8 @@ where
         "ray" => Box::new(Ray::<D>::new(draw.point(), draw.direction())?),
         "plane" => Box::new(Plane::<D>::new(draw.direction(), draw.length())?),
         "halfspace" => Box::new(HalfSpace::<D>::new(draw.direction(), draw.length())?),
-        "corner" => {
-            let count = draw.rng.usize(1..=D);
-            let side = |_| (draw.direction::<D>(), draw.length());
-            Box::new(Halfspaces::<D>::new((0..count).map(side).collect::<Vec<_>>())?)
-        }
         _ => World::native(draw, kind)?,
     })
-}
-
-/// A box, flat where the style is, with corners cut off.
-fn facets<const D: usize>(draw: &mut Draw<'_>) -> Vec<(Vector<D>, f64)> {
-    let half = extents::<D>(draw);
-    let mut pairs = Vec::new();
-    for i in 0..D {
-        pairs.push((Vector::axis(i), half[i]));
-        pairs.push((-Vector::axis(i), half[i]));
-    }
-    for _ in 0..draw.rng.usize(0..10) {
-        pairs.push((draw.direction(), draw.length()));
-    }
-    pairs
 }
 
 fn extents<const D: usize>(draw: &mut Draw<'_>) -> Vector<D> {

@@ -67,7 +67,9 @@ fn answer(case: &Case<3>, warm: Option<&Evidence<3>>) -> Answer<3> {
 fn facets_that_are_not_there_are_caught() {
     type Break = (&'static str, fn(&mut Pairs));
     let breaks: [Break; 6] = [
-        ("a facet dropped", |pairs| drop(pairs.remove(0))),
+        ("a facet dropped", |pairs| {
+            pairs.remove(0);
+        }),
         ("a facet too far out", |pairs| pairs[2].1 += 0.1),
         ("a facet too far in", |pairs| pairs[2].1 -= 0.1),
         ("a normal that is turned", |pairs| pairs[1].0 += Vector([0.0, 1e-3, 2e-3])),

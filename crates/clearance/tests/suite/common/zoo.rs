@@ -3,8 +3,8 @@
 
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Halfspaces,
-    Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
+    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
     Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
@@ -61,17 +61,6 @@ fn exponent(rng: &mut Rng) -> f64 {
         5 => 1.0 + rng.f64(),
         _ => 2.0 + 14.0 * rng.f64(),
     }
-}
-
-/// Half-spaces around the origin: a box with corners cut off.
-fn cuts<const D: usize>(rng: &mut Rng, scale: f64) -> Vec<(Vector<D>, f64)> {
-    let mut pairs = Vec::new();
-    for i in 0..D {
-        pairs.push((Vector::axis(i), length(rng, scale)));
-        pairs.push((-Vector::axis(i), length(rng, scale)));
-    }
-    pairs.extend((0..rng.usize(0..8)).map(|_| (unit::<D>(rng), length(rng, scale))));
-    pairs
 }
 
 /// The kinds that exist in every dimension.
@@ -146,20 +135,6 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             let pose = Pose::new(*pose.rotation(), pose.translation() * (s * 0.5)).unwrap();
             let cube = Cuboid::new(lengths::<D>(rng, s)).unwrap();
             Box::new(Placed::new(cube, pose).unwrap())
-        }),
-        kind("halfspaces", |rng, s| Box::new(Halfspaces::new(cuts::<D>(rng, s)).unwrap())),
-        kind("raw halfspaces", |rng, s| Box::new(Halfspaces::raw(cuts::<D>(rng, s)).unwrap())),
-        kind("flat halfspaces", |rng, s| {
-            let mut pairs = cuts::<D>(rng, s);
-            pairs[1].1 = -pairs[0].1;
-            pairs.truncate(2 * D);
-            Box::new(Halfspaces::new(pairs).unwrap())
-        }),
-        // Less than enough to close it.
-        kind("corner", |rng, s| {
-            let count = 1 + rng.usize(0..D);
-            let pairs: Vec<_> = (0..count).map(|_| (unit::<D>(rng), length(rng, s) - s)).collect();
-            Box::new(Halfspaces::new(pairs).unwrap())
         }),
         kind("user's own", |rng, s| Box::new(Bulging(lengths::<D>(rng, s)))),
     ]
