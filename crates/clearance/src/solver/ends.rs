@@ -61,7 +61,7 @@ impl<const D: usize> Ends<'_, D> {
 
     /// The point that carried another answer at place `k`.
     pub(crate) fn recall(&self, evidence: &Evidence<D>, k: usize) -> Option<Corner<D>> {
-        let direction = evidence.directions[k];
+        let direction = evidence.direction(k);
         // Along no direction at all a shape may answer with any point, and with another next time.
         let by_direction =
             [&evidence.a, &evidence.b].into_iter().any(|names| *names == Names::Directions);
@@ -86,8 +86,8 @@ pub(crate) fn evidence<const D: usize>(corners: &[Corner<D>], weights: [f64; MOS
         weights,
         a: names(0),
         b: names(1),
-        directions: core::array::from_fn(|k| at(k).map_or(Vector::ZERO, |c| c.direction)),
-        multipliers: [Vector::ZERO; 2],
+        directions: Some(core::array::from_fn(|k| at(k).map_or(Vector::ZERO, |c| c.direction))),
+        multipliers: None,
     }
 }
 

@@ -176,8 +176,9 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
         weights,
         a: A::names([m0.0, m1.0, m2.0, m3.0]),
         b: B::names([m0.1, m1.1, m2.1, m3.1]),
-        directions: [direction(m0), direction(m1), direction(m2), direction(m3)],
-        multipliers: [Vector::ZERO; 2],
+        directions: (!(A::SHARP && B::SHARP))
+            .then(|| [direction(m0), direction(m1), direction(m2), direction(m3)]),
+        multipliers: None,
     };
     let upper = (point_b - point_a).norm();
     // Two points that are not finite have no finite distance.
@@ -212,7 +213,7 @@ fn start<const D: usize, A: Body<D>, B: Body<D>>(
     if let Some(warm) = task.warm {
         let mut simplex: Option<Simplex<D, _>> = None;
         for k in 0..warm.len.min(D + 1) {
-            let direction = warm.directions[k];
+            let direction = warm.direction(k);
             let Some((a, mark_a)) = bodies.a.recall(&warm.a, k, direction) else { continue };
             let Some((b, mark_b)) = bodies.b.recall(&warm.b, k, -direction) else { continue };
             let (w, mark) = (a - b, (mark_a, mark_b));
