@@ -100,7 +100,7 @@ pub(crate) fn with_ends<const D: usize, T>(
     let level = EachTime;
     match &local.pair.a.core {
         core if blocks_of(core) == Some(1) => {
-            let few = Few::new(core, &Matrix::IDENTITY, Vector::ZERO, level);
+            let few = Few::<D, 1, _>::new(core, &Matrix::IDENTITY, Vector::ZERO, level);
             with_b(local, length, &few, work)
         }
         Core::Vertices(set) => with_b(local, length, &Still { set, level }, work),
@@ -120,7 +120,7 @@ fn with_b<const D: usize, T>(
     let (pose, level) = (&local.b_in_a, EachTime);
     match &local.pair.b.core {
         core if blocks_of(core) == Some(1) => {
-            let b = &Few::new(core, pose.rotation().matrix(), pose.translation(), level);
+            let b = &Few::<D, 1, _>::new(core, pose.rotation().matrix(), pose.translation(), level);
             work(Ends { a, b, sharp })
         }
         Core::Vertices(set) => work(Ends { a, b: &Posed { set, pose, level }, sharp }),
