@@ -194,7 +194,10 @@ fn unbounded<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let finding = sweep::solve(local, task);
-    if let Some(steps) = &mut task.trace {
+    // What an interval or nothing is left of has no steps of its own.
+    if let Some(steps) = &mut task.trace
+        && steps.is_empty()
+    {
         steps.push(only_step(&finding));
     }
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {

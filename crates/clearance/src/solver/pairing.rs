@@ -194,10 +194,11 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
         normal: -result.toward,
         lower: result.lower,
         inside: result.stop == Stop::Contained,
-        // The closest point of a convex set to a point is unique.
+        // The closest point of a convex set to a point is unique, and so is that to a set without
+        // flat places.
         unique: [pair.a, pair.b]
             .iter()
-            .any(|view| matches!(view.core, Core::Point(_)))
+            .any(|view| matches!(view.core, Core::Point(_) | Core::Smooth(_)))
             .then_some(true),
         evidence,
         effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
@@ -266,12 +267,7 @@ fn step<const D: usize, A: Body<D>, B: Body<D>>(
         upper: (b - a).norm(),
         detail: Detail::Gjk {
             simplex: (0..simplex.len).map(vertex).collect(),
-            region: match simplex.len {
-                _ if moment.support.is_none() => Region::Inside,
-                1 => Region::Vertex,
-                2 => Region::Edge,
-                _ => Region::Face,
-            },
+            region: moment.support.map_or(Region::Inside, |_| Region::of(simplex.len)),
             direction: -moment.toward,
             support: moment.support.map_or([a, b], points),
             careful: moment.careful,
