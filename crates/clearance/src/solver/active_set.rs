@@ -222,8 +222,8 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
         if !(known(&warm.a) || known(&warm.b)) {
             return false;
         }
-        self.a.place(self.a.facets.again(warm.directions[0]));
-        self.b.place(self.b.facets.again(warm.directions[1]));
+        self.a.place(self.a.facets.again(warm.direction(0)));
+        self.b.place(self.b.facets.again(warm.direction(1)));
         hold_all(&mut self.a, &warm.a);
         hold_all(&mut self.b, &warm.b);
         true

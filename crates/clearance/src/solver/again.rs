@@ -39,10 +39,11 @@ pub(super) fn confirm<const D: usize, A: Facets<D>, B: Facets<D>>(
     if D != 3 {
         return None;
     }
+    let directions = warm.directions.as_ref()?;
     let (pair, pose) = (local.pair, &local.b_in_a);
     let unit = accuracy::ROUNDING * pair.scale;
-    let a = Corner::new(a, ids_a, warm.directions[0])?;
-    let b = Corner::new(b, ids_b, warm.directions[1])?;
+    let a = Corner::new(a, ids_a, directions[0])?;
+    let b = Corner::new(b, ids_b, directions[1])?;
     let (x, y) = (a.local, pose.transform(b.local));
     let turn = |v| pose.rotation().rotate(v);
     let d = y - x;

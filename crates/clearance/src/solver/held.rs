@@ -51,11 +51,11 @@ impl<const D: usize> Held<D> {
             weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
             a: spread(names_a, [0, 1, 0, 1]),
             b: spread(names_b, [0, 0, 1, 1]),
-            directions: [self.local[0], self.local[1], Vector::ZERO, Vector::ZERO],
-            multipliers: [
+            directions: Some([self.local[0], self.local[1], Vector::ZERO, Vector::ZERO]),
+            multipliers: Some([
                 by_facets(&names_a, self.weights[0]),
                 by_facets(&names_b, self.weights[1]),
-            ],
+            ]),
         };
         let is_point = |view: &View<'_, D>| matches!(view.core, Core::Point(_));
         Finding {

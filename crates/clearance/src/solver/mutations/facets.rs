@@ -99,15 +99,19 @@ fn facets_that_are_not_there_are_caught() {
     }
 }
 
+fn pushes(apart: &mut Apart<3>) -> &mut [Vector<3>; 2] {
+    apart.evidence.multipliers.as_mut().unwrap()
+}
+
 #[test]
 fn tampered_multipliers_are_caught() {
     type Tamper = (&'static str, fn(&mut Apart<3>));
     let tampers: [Tamper; 9] = [
-        ("a negative multiplier", |x| x.evidence.multipliers[0][0] *= -1.0),
-        ("multipliers too small", |x| x.evidence.multipliers[0] *= 0.9),
-        ("multipliers too large", |x| x.evidence.multipliers[1] *= 1.1),
-        ("multipliers exchanged", |x| x.evidence.multipliers.swap(0, 1)),
-        ("a multiplier that is NaN", |x| x.evidence.multipliers[0][0] = f64::NAN),
+        ("a negative multiplier", |x| pushes(x)[0][0] *= -1.0),
+        ("multipliers too small", |x| pushes(x)[0] *= 0.9),
+        ("multipliers too large", |x| pushes(x)[1] *= 1.1),
+        ("multipliers exchanged", |x| pushes(x).swap(0, 1)),
+        ("a multiplier that is NaN", |x| pushes(x)[0][0] = f64::NAN),
         ("another facet", |x| {
             if let Names::Surfaces(ids) = &mut x.evidence.a {
                 ids[0] = (ids[0] + 1) % 6;
@@ -156,15 +160,16 @@ fn warm_starts_that_lie_do_no_harm() {
         lies[0] = *answer(&all[(k + 1) % all.len()], None).evidence();
         lies[1].a = Names::Surfaces([0; MOST].map(|_| rng.u32(0..6)));
         lies[2].b = Names::Surfaces([3, 0, 1, 2]);
-        lies[3].directions[0] += spread(&mut rng, 0.2);
-        lies[4].directions.swap(0, 1);
+        lies[3].directions.as_mut().unwrap()[0] += spread(&mut rng, 0.2);
+        lies[4].directions.as_mut().unwrap().swap(0, 1);
         for (lie, warm) in lies.iter().enumerate() {
             // A point outside is no start: trackers keep points of the same polyhedra only.
             let inside = case.with_pair(|pair| {
                 let out = |set: Option<&crate::shape::FacetSet<3>>, point| {
                     set.is_none_or(|set| set.violation(point) <= 0.0)
                 };
-                out(pair.a.facets, warm.directions[0]) && out(pair.b.facets, warm.directions[1])
+                let points = warm.directions.unwrap();
+                out(pair.a.facets, points[0]) && out(pair.b.facets, points[1])
             });
             if !inside {
                 continue;
