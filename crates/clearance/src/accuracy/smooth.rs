@@ -98,6 +98,13 @@ pub(crate) const REACH_SLACK: f64 = 1e-6;
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
 
+/// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
+pub(crate) const SLOPE_STEPS: usize = 8;
+
+/// Kinks of terms with exponents below 2 are rounded off on this scale where slopes are looked for
+/// (no unit): it decides which slopes are tried, never whether their bound holds.
+pub(crate) const KINK: f64 = 1e-14;
+
 /// The most steps with care.
 pub(crate) const CAREFUL_STEPS: u32 = 300;
 

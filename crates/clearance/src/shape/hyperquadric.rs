@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::centre::centre;
+use super::conjugate;
 use super::gauge::{self, Term};
 use super::{
     Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
@@ -183,6 +184,18 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
 
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         implicit::tangent(self, surface, at)
+    }
+
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        if surface != 0 {
+            return None;
+        }
+        if let Some(image) = &self.image {
+            return Some(image.support(outward).dot(outward));
+        }
+        let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
+        let reach = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        Some(reach + outward.dot(self.inside))
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -218,6 +218,21 @@ impl<const D: usize> Convex<D> for Intersection<D> {
         implicit::tangent(self, id, at)
     }
 
+    fn reach_behind(&self, id: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        match self.curved.get(id as usize)? {
+            Curved::Quadric(quadric) => quadric.reach_behind(0, outward, at),
+            Curved::Own(_) => None,
+            Curved::Part { part, surface, pose } => {
+                let view = self.parts[*part].view();
+                let (shape, surface) = (view.core.shape()?, *surface as u32);
+                let Some(pose) = pose else { return shape.reach_behind(surface, outward, at) };
+                let local = pose.rotation().rotate_back(outward);
+                let reach = shape.reach_behind(surface, local, pose.transform_back(at))?;
+                Some(reach + outward.dot(pose.translation()))
+            }
+        }
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         Some(self)
     }

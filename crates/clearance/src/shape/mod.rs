@@ -31,6 +31,7 @@ mod cells;
 mod centre;
 mod circumscribed;
 mod cone;
+mod conjugate;
 mod convex;
 mod convex_hull;
 mod cuboid;

@@ -137,6 +137,10 @@ impl<const D: usize> Convex<D> for Quadric<D> {
         implicit::tangent(self, surface, at)
     }
 
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
+        (surface == 0 && self.is_ellipsoid()).then(|| self.support(outward).dot(outward))
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         Some(self)
     }

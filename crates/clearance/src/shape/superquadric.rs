@@ -255,6 +255,10 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
         known.then(|| self.jet(0, at, 0.0).tangent(at))
     }
 
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
+        (surface == 0).then(|| self.support(outward).dot(outward))
+    }
+
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         // Up to exponent 2 no point is further than the longest semi-axis.
         let round = self.exponents.0.into_iter().all(|n| n <= 2.0);

@@ -61,7 +61,10 @@ impl<const D: usize> Tangents<D> {
                 break;
             }
             let multipliers = combine(&planes, count, outward);
-            let loss = loss(view, &planes, multipliers, (outward, at));
+            let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
+            let rounding =
+                if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
+            let loss = reach - outward.dot(at) + rounding;
             if loss < best.loss {
                 (best.loss, best.multipliers) = (loss, multipliers);
             }
@@ -115,28 +118,4 @@ fn combine<const D: usize>(
         result = Vector::from_fn(|i| x[i].max(0.0));
     }
     result
-}
-
-/// How much further than `at` a set behind these planes may reach, as the checker sees it.
-fn loss<const D: usize>(
-    view: &View<'_, D>,
-    planes: &[(Vector<D>, f64); D],
-    multipliers: Vector<D>,
-    (outward, at): (Vector<D>, Vector<D>),
-) -> f64 {
-    let (mut left, mut height) = (outward, 0.0);
-    for i in 0..D {
-        if multipliers[i] > 0.0 {
-            left -= planes[i].0 * multipliers[i];
-            height += planes[i].1 * multipliers[i];
-        }
-    }
-    if view.is_bounded() {
-        let rounding = accuracy::TANGENT_ROUNDING * view.reach;
-        height + left.sum_abs() * view.reach - outward.dot(at) + rounding
-    } else if left.sum_abs() <= accuracy::PARALLEL {
-        height + left.dot(at) - outward.dot(at)
-    } else {
-        f64::INFINITY
-    }
 }

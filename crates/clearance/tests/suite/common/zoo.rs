@@ -3,9 +3,9 @@
 
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
-    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
-    Segment, Superquadric, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hyperquadric,
+    Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray,
+    Rectangle, Rounded, Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -107,6 +107,21 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             let (q, centre) = (axes.map(|a| 1.0 / (a * a)), vector::<D>(rng, s * 0.5));
             let c = centre.dot(centre.scale(q)) - 1.0;
             Box::new(Quadric::new(Matrix::diagonal(q), -centre.scale(q), c).unwrap())
+        }),
+        kind("hyperquadric", |rng, s| {
+            // More terms than dimensions: there is no support function.
+            let terms = (0..D + 2).map(|i| {
+                let a: Vector<D> = if i < D { Vector::axis(i) } else { unit::<D>(rng) };
+                (a / length(rng, s), 0.2 * number(rng), 1.0 + 15.0 * rng.f64() * rng.f64())
+            });
+            Box::new(Hyperquadric::<D>::new(terms).unwrap())
+        }),
+        kind("intersection", |rng, s| {
+            let egg = Superquadric::new(lengths::<D>(rng, s), Vector([2.5; D])).unwrap();
+            let ball = Ball::centred(vector::<D>(rng, s * 0.2), length(rng, s)).unwrap();
+            let cut = HalfSpace::new(unit::<D>(rng), 0.1 * s).unwrap();
+            let parts: Vec<Shape<D>> = vec![Box::new(egg), Box::new(ball), Box::new(cut)];
+            Box::new(Intersection::new(parts).unwrap())
         }),
         kind("polytope", |rng, s| Box::new(cloud::<D>(rng, s, 12))),
         kind("rounded", |rng, s| {
