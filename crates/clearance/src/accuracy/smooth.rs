@@ -61,8 +61,14 @@ pub(crate) const FURTHEST_STEPS: u32 = 160;
 /// The furthest point of a shape made of surfaces is found to this share of its size.
 pub(crate) const FURTHEST_GAP: f64 = 1e-13;
 
-/// Careful steps give way to bold ones when the distance is known to this share of itself, squared.
-pub(crate) const BOLD_AGAIN: f64 = 1e-6;
+/// The products λ s are not made smaller than this share of what the gap needs: far below, λ/s
+/// drowns everything else. The second and third are for bounds that do not close.
+pub(crate) const INTERIOR_FLOOR: [f64; 3] = [0.1, 0.01, 0.001];
+
+/// Closest points count as found if the gradients miss cancelling by no more than this, and the
+/// points are outside of their surfaces by no more than the second (no unit).
+pub(crate) const INTERIOR_SOLVED: f64 = 1e-7;
+pub(crate) const INTERIOR_OUTSIDE: f64 = 1e-11;
 
 /// How far from balance the gradients may be at a furthest point (no unit).
 pub(crate) const FURTHEST_BALANCE: f64 = 1e-9;
@@ -99,7 +105,7 @@ pub(crate) const REACH_SLACK: f64 = 1e-6;
 pub(crate) const GAUGE_FEW: usize = 8;
 
 /// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
-pub(crate) const SLOPE_STEPS: usize = 8;
+pub(crate) const SLOPE_STEPS: usize = 16;
 
 /// Kinks of terms with exponents below 2 are rounded off on this scale where slopes are looked for
 /// (no unit): it decides which slopes are tried, never whether their bound holds.
@@ -126,6 +132,15 @@ pub(crate) const BLUR_GONE: f64 = 1e-11;
 /// sees the point in the world, a few units in the last place away, and a surface with an exponent
 /// of 16 multiplies that.
 pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
+
+/// By which share of itself a loss may be larger where the checker sees it (no unit).
+pub(crate) const TANGENT_DOUBT: f64 = 0.1;
+
+/// Rounds of cutting planes, each with a tangent or two more. Thirty are the rule.
+pub(crate) const CUT_ROUNDS: u32 = 200;
+
+/// A polytope of tangents has no more facets than this: those far from where it matters go.
+pub(crate) const CUT_FACETS: usize = 80;
 
 /// How often a simplex of support points is improved in front of a shape made of surfaces, and the
 /// weight from which on a point of it counts (no unit).

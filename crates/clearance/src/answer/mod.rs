@@ -105,6 +105,9 @@ pub enum Method {
     Newton,
     /// The interior point method, for shapes made of implicit surfaces.
     Interior,
+    /// Cutting planes: polytopes of tangent half-spaces around shapes made of surfaces. Slower than
+    /// the interior point method, and independent of it.
+    Cutting,
     /// Separating axes: the normals of faces and pairs of edges of two boxes.
     Axes,
     /// The expanding polytope on support functions, for depths.
@@ -113,7 +116,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Formula,
         Self::Gjk,
         Self::Conjugate,
@@ -121,6 +124,7 @@ impl Method {
         Self::ActiveSet,
         Self::Newton,
         Self::Interior,
+        Self::Cutting,
         Self::Axes,
         Self::Expand,
     ];
@@ -146,6 +150,7 @@ impl Method {
             Self::ActiveSet => "active-set",
             Self::Newton => "newton",
             Self::Interior => "interior",
+            Self::Cutting => "cutting",
             Self::Axes => "axes",
             Self::Expand => "expand",
         }

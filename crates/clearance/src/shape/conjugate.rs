@@ -51,7 +51,7 @@ pub(super) fn reach<const D: usize>(
         };
         let bound = bound(terms, u, next, &slopes, extent);
         let better = bound < least;
-        let enough = least - bound <= accuracy::TANGENT_ROUNDING * bound.abs();
+        let enough = least - bound <= accuracy::ROUNDING * bound.abs();
         if better {
             least = bound;
         }

@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::centre::centre;
-use super::{Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, implicit, validate};
+use super::{
+    Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit, validate,
+};
 use crate::accuracy;
 use crate::interior::furthest;
 use crate::space::{Matrix, Pose, Vector};
@@ -102,6 +104,15 @@ impl<const D: usize> Intersection<D> {
     /// Finds a point inside, how far the shape reaches, and whether it is bounded.
     fn settle(&mut self, start: Vector<D>, size: f64, bounded: bool) -> Result<(), ShapeError> {
         let count = self.curved.len() + self.half_spaces.len();
+        // Functions come in any unit: each is measured by what it is made of at the start.
+        let units: Vec<f64> = (0..self.curved.len())
+            .map(|k| {
+                let jet = self.jet(k, start, accuracy::BLUR_LAST);
+                let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+                let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
+                1.0 / direction::power_of_two(sum)
+            })
+            .collect();
         let function = |k: usize, x: Vector<D>| match self
             .half_spaces
             .get(k.wrapping_sub(self.curved.len()))
@@ -111,7 +122,7 @@ impl<const D: usize> Intersection<D> {
                 gradient: *normal / size,
                 hessian: Matrix([Vector::ZERO; D]),
             },
-            _ => self.jet(k, x, accuracy::BLUR_LAST),
+            _ => self.jet(k, x, accuracy::BLUR_LAST).times(units[k]),
         };
         let inside = centre(count, &function, start, size)?;
         self.inside = inside;

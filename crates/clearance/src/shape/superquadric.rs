@@ -62,7 +62,7 @@ impl<const D: usize> Superquadric<D> {
         }
         let slopes =
             exponents.map(|n| if n > 1.0 && n < f64::INFINITY { n / (n - 1.0) } else { 0.0 });
-        let unit = power_of_two(semiaxes.max_abs());
+        let unit = direction::power_of_two(semiaxes.max_abs());
         let logs = Vector::from_fn(|i| match exponents[i] {
             f64::INFINITY => 0.0,
             n => real::log((semiaxes[i] / unit).max(f64::MIN_POSITIVE * n) / n),
@@ -98,7 +98,7 @@ impl<const D: usize> Superquadric<D> {
     /// where the largest share is 1, are the rule.
     #[inline]
     fn furthest(&self, direction: Vector<D>) -> Furthest<D> {
-        let direction = direction / power_of_two(direction.max_abs());
+        let direction = direction / direction::power_of_two(direction.max_abs());
         let mut l = Vector::<D>::ZERO;
         let mut top = f64::NEG_INFINITY;
         for i in 0..D {
@@ -181,14 +181,6 @@ impl<const D: usize> Superquadric<D> {
         }
         sum
     }
-}
-
-/// x rounded down to a power of two, or the nearest that is not subnormal.
-#[inline(always)]
-fn power_of_two(x: f64) -> f64 {
-    const EXPONENT: u64 = 0x7ff << 52;
-    let bits = x.to_bits() & EXPONENT;
-    f64::from_bits(if bits == 0 || bits == EXPONENT { 1.0_f64.to_bits() } else { bits })
 }
 
 /// e^x for small x.
@@ -274,7 +266,7 @@ impl<const D: usize> SmoothSupport<D> for Superquadric<D> {
         let Furthest { z, share, multiplier } = self.furthest(direction);
         let point = self.placed(z, direction);
         // The multiplier belongs to a direction scaled by a power of two.
-        let scale = power_of_two(direction.max_abs());
+        let scale = direction::power_of_two(direction.max_abs());
         let direction = direction / scale;
         let mut bend = Matrix([Vector::ZERO; D]);
         if multiplier == 0.0 {

@@ -12,7 +12,8 @@
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, conjugate, corners, formula, interior, lemke, newton, pairing, sweep,
+    Finding, Task, active_set, conjugate, corners, cutting, formula, interior, lemke, newton,
+    pairing, sweep,
 };
 use crate::accuracy;
 use crate::answer::{Answer, Detail, Method, Step, Stop};
@@ -147,6 +148,10 @@ fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
+    if task.method == Some(Method::Cutting) {
+        let finding = cutting::solve(local, task)?;
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
     // A simplex cannot stand for something unbounded.
     let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
@@ -170,7 +175,23 @@ fn by_surfaces<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Some(Err(super::not_finite(finding.point_a)));
     }
-    Some(Ok(finding.answer(local.pair, local.pair.pose_a)))
+    Some(Ok(or_by_cuts(finding, local, task).answer(local.pair, local.pair.pose_a)))
+}
+
+/// What was found, if its bounds closed or cutting planes do no better.
+fn or_by_cuts<const D: usize>(
+    finding: Finding<D>,
+    local: &Local<'_, D>,
+    task: &Task<'_, D>,
+) -> Finding<D> {
+    if finding.inside || finding.effort.stop != Stop::Stalled || !cutting::fits(local) {
+        return finding;
+    }
+    let width = finding.upper - finding.lower;
+    match cutting::solve(local, task) {
+        Some(other) if other.inside || other.upper - other.lower < width => other,
+        _ => finding,
+    }
 }
 
 /// Newton, and where it does not get through, GJK from where it stopped.

@@ -22,7 +22,10 @@ impl<const D: usize> Tangents<D> {
         at: Vector<D>,
     ) -> Self {
         match view.core {
-            Core::Implicit(_) => Self::by_surfaces(view, rows, outward, at),
+            Core::Implicit(_) => {
+                let pushes = rows.iter().map(|row| row.push * row.gradient.norm());
+                Self::by_surfaces(view, pushes, outward, at)
+            }
             Core::Swept(_) => {
                 let loss = outward.dot(view.core.support(outward) - at);
                 Self { loss, names: Names::Directions, multipliers: Vector::ZERO }
@@ -34,12 +37,17 @@ impl<const D: usize> Tangents<D> {
         }
     }
 
-    /// The D surfaces that push hardest, with the multipliers that make up the outward normal best.
-    fn by_surfaces(view: &View<'_, D>, rows: &[Row<D>], outward: Vector<D>, at: Vector<D>) -> Self {
+    /// The D surfaces that push hardest, as given for each, with the multipliers that make up the outward normal best.
+    pub(super) fn by_surfaces(
+        view: &View<'_, D>,
+        pushes_by_id: impl Iterator<Item = f64>,
+        outward: Vector<D>,
+        at: Vector<D>,
+    ) -> Self {
         let mut ids = [0_u32; MOST];
         let mut pushes = Vector::<D>::ZERO;
-        for (k, row) in rows.iter().enumerate() {
-            let mut entry = (row.push * row.gradient.norm(), k as u32);
+        for (k, push) in pushes_by_id.enumerate() {
+            let mut entry = (push, k as u32);
             // Insertion into a list of D, the hardest first.
             for i in 0..D {
                 if entry.0 > pushes[i] {
@@ -62,9 +70,12 @@ impl<const D: usize> Tangents<D> {
             }
             let multipliers = combine(&planes, count, outward);
             let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
+            // The checker sees the point elsewhere by rounding: what is lost already shows how
+            // much that may matter.
             let rounding =
                 if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
-            let loss = reach - outward.dot(at) + rounding;
+            let lost = reach - outward.dot(at);
+            let loss = lost + accuracy::TANGENT_DOUBT * lost.abs() + rounding;
             if loss < best.loss {
                 (best.loss, best.multipliers) = (loss, multipliers);
             }

@@ -204,7 +204,10 @@ where
                     // Its gap may be wide; its bounds must hold.
                     clearance::check(&found, a, pose_a, b, pose_b).unwrap();
                     case.agree(&answer, &found);
-                    assert!(found.lower() >= margin - case.promised(&found) - slack, "{name}");
+                    assert!(
+                        found.lower() >= margin - case.promised(&found) - slack,
+                        "{name}: {margin}\n{answer:?}\n{found:?}"
+                    );
                 }
             }
         }
