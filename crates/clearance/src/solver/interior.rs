@@ -209,7 +209,12 @@ fn descend<const D: usize>(
             idle = if better || !settled { 0 } else { idle + 1 };
             // Steps that jump to and fro lead to small products λ s as well.
             solved |= near && idle >= accuracy::INTERIOR_IDLE && program.is_solved(rows);
-            if gap.is_finite() && best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
+            // A proof that comes too early may be narrower by chance, where a part stands for a
+            // whole: it says nothing about the solution.
+            if near
+                && gap.is_finite()
+                && best.as_ref().is_none_or(|best| gap < best.upper - best.lower)
+            {
                 best = Some(proof);
             }
         }
