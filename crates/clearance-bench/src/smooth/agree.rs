@@ -69,7 +69,7 @@ fn judge(seed: u64, pairs: u64) -> Count {
         let methods: &[Method] = if plain {
             &[Method::Newton, Method::Gjk, Method::Interior]
         } else {
-            &[Method::Interior, Method::Cutting]
+            &[Method::Interior, Method::Refinement]
         };
         one(&mut count, [&a, &b], &there, methods);
     }
@@ -77,7 +77,7 @@ fn judge(seed: u64, pairs: u64) -> Count {
 }
 
 fn one(count: &mut Count, [a, b]: [&Shape; 2], there: &Pose<3>, methods: &[Method]) {
-    const ALL: [Method; 4] = [Method::Newton, Method::Gjk, Method::Interior, Method::Cutting];
+    const ALL: [Method; 4] = [Method::Newton, Method::Gjk, Method::Interior, Method::Refinement];
     let size = a.view().reach + b.view().reach + there.translation().norm();
     let mut answers: Vec<Answer<3>> = Vec::new();
     for method in methods {

@@ -136,6 +136,12 @@ pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
 /// By which share of itself a loss may be larger where the checker sees it (no unit).
 pub(crate) const TANGENT_DOUBT: f64 = 0.1;
 
+/// Steps from point to shape and back: near contact, this is the end of it.
+pub(crate) const POINT_STEPS: u32 = 10_000;
+
+/// After so many steps from point to shape and back, the limit is guessed.
+pub(crate) const POINT_GUESS: u32 = 4;
+
 /// Rounds of cutting planes, each with a tangent or two more. Thirty are the rule.
 pub(crate) const CUT_ROUNDS: u32 = 200;
 

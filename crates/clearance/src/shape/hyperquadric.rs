@@ -10,6 +10,7 @@ use super::{
 };
 use crate::accuracy;
 use crate::interior::furthest;
+use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
 /// All x with Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, where each nᵢ is at least 1.
@@ -196,6 +197,10 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
         let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
         let reach = conjugate::reach(&self.terms, outward, at - self.inside, extent);
         Some(reach + outward.dot(self.inside))
+    }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        self.image.as_ref()?.moments()
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -3,7 +3,7 @@
 use super::gauge::{self, Term, cubic_step};
 use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate};
 use crate::accuracy;
-use crate::query::BoundingBall;
+use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
 
 /// The superquadric Σ |xᵢ / aᵢ|^nᵢ ≤ 1 with an exponent of its own for each axis.
@@ -249,6 +249,23 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
 
     fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
         (surface == 0).then(|| self.support(outward).dot(outward))
+    }
+
+    /// By the gamma function: the volume is Π 2aᵢ Γ(1 + 1/nᵢ) / Γ(1 + Σ 1/nᵢ).
+    fn moments(&self) -> Option<Moments<D>> {
+        let inverse = self.exponents.map(|n| 1.0 / n);
+        let sum = (0..D).fold(0.0, |sum, i| sum + inverse[i]);
+        let mut volume = 1.0 / real::gamma(1.0 + sum);
+        for i in 0..D {
+            volume *= 2.0 * self.semiaxes[i] * real::gamma(1.0 + inverse[i]);
+        }
+        let second = Vector::from_fn(|i| {
+            let own = real::gamma(1.0 + 3.0 * inverse[i]) / (3.0 * real::gamma(1.0 + inverse[i]));
+            let others = real::gamma(1.0 + sum) / real::gamma(1.0 + sum + 2.0 * inverse[i]);
+            volume * self.semiaxes[i] * self.semiaxes[i] * own * others
+        });
+        let (centroid, second) = (Vector::ZERO, Matrix::diagonal(second));
+        Some(Moments { volume, centroid, second, error: 0.0 })
     }
 
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {

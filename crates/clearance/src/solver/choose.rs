@@ -8,12 +8,14 @@
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
 //! | one is made of surfaces and has no support function | interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual | a few steps |
+//! | made of surfaces, where the interior point fails; or it is asked for | cutting planes | tangents and nothing else |
+//! | both project points, if asked for | point iteration | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, conjugate, corners, cutting, formula, interior, lemke, newton,
-    pairing, sweep,
+    Finding, Task, active_set, alternating, conjugate, corners, cutting, formula, interior, lemke,
+    newton, pairing, sweep,
 };
 use crate::accuracy;
 use crate::answer::{Answer, Detail, Method, Step, Stop};
@@ -53,10 +55,16 @@ pub(crate) fn solve<const D: usize>(
         return Ok(answer);
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
-    if (implicit || task.method == Some(Method::Interior))
+    let asked = matches!(task.method, Some(Method::Interior | Method::Refinement));
+    if (implicit || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {
         return answer;
+    }
+    if task.method == Some(Method::PointIteration)
+        && let Some(finding) = alternating::solve(&Local::new(pair), &task)
+    {
+        return Ok(finding.answer(pair, pair.pose_a));
     }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
@@ -148,7 +156,7 @@ fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
-    if task.method == Some(Method::Cutting) {
+    if task.method == Some(Method::Refinement) {
         let finding = cutting::solve(local, task)?;
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
@@ -184,7 +192,7 @@ fn or_by_cuts<const D: usize>(
     local: &Local<'_, D>,
     task: &Task<'_, D>,
 ) -> Finding<D> {
-    if finding.inside || finding.effort.stop != Stop::Stalled || !cutting::fits(local) {
+    if finding.inside || finding.effort.stop != Stop::Stalled {
         return finding;
     }
     let width = finding.upper - finding.lower;

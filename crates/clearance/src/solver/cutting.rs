@@ -31,10 +31,12 @@ struct Block<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Block<'a, D> {
-    /// `None` if the shape is made of surfaces and unbounded.
-    fn new(view: &'a View<'a, D>) -> Option<Self> {
+    /// `None` if the shape is made of surfaces and unbounded. Shapes with a support function need no
+    /// polytope; if the method was asked for, they get one all the same.
+    fn new(view: &'a View<'a, D>, asked: Asked) -> Option<Self> {
         let plain = Self { view, surfaces: None, facets: Vec::new(), kept: 0, corners: None };
-        let Core::Implicit(shape) = view.core else { return Some(plain) };
+        let wanted = asked == Asked::ByName || matches!(view.core, Core::Implicit(_));
+        let Some(shape) = surfaces(&view.core).filter(|_| wanted) else { return Some(plain) };
         if !shape.is_bounded() {
             return None;
         }
@@ -122,11 +124,11 @@ impl<'a, const D: usize> Block<'a, D> {
     }
 }
 
-/// Whether the method fits: something is made of surfaces.
-pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
-    let implicit = |view: &View<'_, D>| matches!(view.core, Core::Implicit(_));
-    let (a, b) = (local.pair.a, local.pair.b);
-    (implicit(a) && surfaces(&a.core).is_some()) || (implicit(b) && surfaces(&b.core).is_some())
+/// Whether the method was asked for, or helps out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asked {
+    ByName,
+    InNeed,
 }
 
 /// The distance between the two cores; `None` if something made of surfaces is unbounded, or
@@ -136,7 +138,11 @@ pub(super) fn solve<const D: usize>(
     task: &Task<'_, D>,
 ) -> Option<Finding<D>> {
     let goal = task.goal(local.pair, false);
-    let mut blocks = [Block::new(local.pair.a)?, Block::new(local.pair.b)?];
+    let asked = if task.method == Some(Method::Refinement) { Asked::ByName } else { Asked::InNeed };
+    let mut blocks = [Block::new(local.pair.a, asked)?, Block::new(local.pair.b, asked)?];
+    if blocks.iter().all(|block| block.surfaces.is_none()) {
+        return None;
+    }
     let mut best: Option<Finding<D>> = None;
     for round in 1..=accuracy::CUT_ROUNDS.min(goal.cap) {
         let settled = blocks.iter_mut().all(|block| block.settle().is_some());
@@ -161,7 +167,7 @@ pub(super) fn solve<const D: usize>(
         if outside == [false; 2] {
             if answer.intersects() {
                 let mut common = meeting(x, local, round);
-                common.effort.method = Method::Cutting;
+                common.effort.method = Method::Refinement;
                 common.evidence = mixed(&common.evidence, *answer.evidence());
                 return Some(common);
             }
@@ -212,7 +218,7 @@ fn prove<const D: usize>(
         multipliers: [bound_a.multipliers, bound_b.multipliers],
         ..along
     };
-    let effort = Effort { method: Method::Cutting, iterations: 0, stop: Stop::Stalled };
+    let effort = Effort { method: Method::Refinement, iterations: 0, stop: Stop::Stalled };
     let (inside, unique) = (false, None);
     Finding { point_a, point_b, upper, normal, lower, inside, unique, evidence, effort }
 }

@@ -1,6 +1,7 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
 mod active_set;
+mod alternating;
 mod axes;
 mod body;
 mod careful;
