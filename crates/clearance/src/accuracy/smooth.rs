@@ -107,9 +107,13 @@ pub(crate) const GAUGE_FEW: usize = 8;
 /// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
 pub(crate) const SLOPE_STEPS: usize = 16;
 
-/// Kinks of terms with exponents below 2 are rounded off on this scale where slopes are looked for
-/// (no unit): it decides which slopes are tried, never whether their bound holds.
-pub(crate) const KINK: f64 = 1e-14;
+/// How often a step towards such slopes is shortened, to a quarter.
+pub(crate) const SLOPE_HALVINGS: u32 = 4;
+
+/// Kinks of terms with exponents below 2 are rounded off on these scales, one after the other,
+/// where slopes are looked for (no unit): they decide which slopes are tried, never whether their
+/// bound holds.
+pub(crate) const KINKS: [f64; 5] = [1e-5, 1e-7, 1e-9, 1e-11, 1e-13];
 
 /// The most steps with care.
 pub(crate) const CAREFUL_STEPS: u32 = 300;

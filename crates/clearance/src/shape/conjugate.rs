@@ -21,16 +21,64 @@ use crate::space::{Definite, Vector};
 pub(super) fn reach<const D: usize>(
     terms: &[Term<D>],
     u: Vector<D>,
-    mut z: Vector<D>,
+    z: Vector<D>,
     extent: f64,
 ) -> f64 {
-    let mut least = f64::INFINITY;
-    let mut known = None;
-    for _ in 0..accuracy::SLOPE_STEPS {
-        // Newton's method for λ Σ φ′ a = u, Σ φ = 1, with the unknowns z and λ.
+    let mut search = Search { terms, u, extent, z, lambda: None, least: f64::INFINITY };
+    if terms.iter().all(|term| term.n >= 2.0) {
+        search.descend(0.0);
+    } else {
+        // Step by step: within a kink, rounding alone would throw the slopes about.
+        for blur in accuracy::KINKS {
+            search.descend(blur);
+        }
+    }
+    search.least
+}
+
+/// Newton's method for λ Σ φ′ a = u, Σ φ = 1, with the unknowns z and λ.
+struct Search<'a, const D: usize> {
+    terms: &'a [Term<D>],
+    u: Vector<D>,
+    extent: f64,
+    z: Vector<D>,
+    lambda: Option<f64>,
+    least: f64,
+}
+
+impl<const D: usize> Search<'_, D> {
+    /// Steps while they make the bound smaller; kinks are rounded off on the scale `blur`.
+    fn descend(&mut self, blur: f64) {
+        let (mut from, mut last) = (self.z, Vector::ZERO);
+        let (mut lowest, mut shorter) = (f64::INFINITY, 0);
+        for _ in 0..accuracy::SLOPE_STEPS {
+            let Some((bound, step, lambda)) = self.look(blur) else { break };
+            self.least = self.least.min(bound);
+            if bound < lowest {
+                let gain = lowest - bound;
+                (lowest, from, last, shorter) = (bound, self.z, step, 0);
+                self.lambda = Some(lambda);
+                if gain <= accuracy::ROUNDING * bound.abs() {
+                    break;
+                }
+                self.z = from + step;
+            } else if shorter < accuracy::SLOPE_HALVINGS {
+                // Too far: a quarter of the way.
+                (last, shorter) = (last * 0.25, shorter + 1);
+                self.z = from + last;
+            } else {
+                break;
+            }
+        }
+        self.z = from;
+    }
+
+    /// The bound that belongs to this place, the step to a better one, and λ there.
+    fn look(&self, blur: f64) -> Option<(f64, Vector<D>, f64)> {
+        let Self { terms, u, extent, z, .. } = *self;
         let (mut over, mut gradient, mut hessian) = (-1.0, Vector::<D>::ZERO, [[0.0; D]; D]);
         for term in terms {
-            let [w, p, r] = term.powers(term.a.dot(z) + term.d, accuracy::KINK);
+            let [w, p, r] = term.powers(term.a.dot(z) + term.d, blur);
             over += w;
             gradient += term.a * p;
             for i in 0..D {
@@ -39,28 +87,18 @@ pub(super) fn reach<const D: usize>(
                 }
             }
         }
-        let lambda = known.unwrap_or(gradient.dot(u) / gradient.norm_squared());
-        let Some((step, gain)) = newton_step(hessian, gradient, u / lambda, over) else { break };
+        let lambda = self.lambda.unwrap_or(gradient.dot(u) / gradient.norm_squared());
+        let (step, gain) = newton_step(hessian, gradient, u / lambda, over)?;
         let next = lambda * (1.0 + gain);
         if !(next > 0.0 && step.is_finite()) {
-            break;
+            return None;
         }
         let slopes = |term: &Term<D>| {
-            let [_, p, r] = term.powers(term.a.dot(z) + term.d, accuracy::KINK);
+            let [_, p, r] = term.powers(term.a.dot(z) + term.d, blur);
             next * p + lambda * r * term.a.dot(step)
         };
-        let bound = bound(terms, u, next, &slopes, extent);
-        let better = bound < least;
-        let enough = least - bound <= accuracy::ROUNDING * bound.abs();
-        if better {
-            least = bound;
-        }
-        if !better || enough {
-            break;
-        }
-        (z, known) = (z + step, Some(next));
+        Some((bound(terms, u, next, &slopes, extent), step, next))
     }
-    least
 }
 
 /// (H δ + γ g = u − g, g·δ = −over) for δ and γ: the step in z, and that in λ as a share of it.
