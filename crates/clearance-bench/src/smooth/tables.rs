@@ -153,7 +153,8 @@ impl Row {
                     row.refuted += 1;
                     continue;
                 };
-                let size = a.shape.view().reach + b.shape.view().reach + there.translation().norm();
+                let size =
+                    a.shape.view().reach + b.shape.view().reach + there.translation().sum_abs();
                 let gap = (answer.upper() - answer.lower()) / size;
                 row.gap = row.gap.max(gap);
                 row.meet += u64::from(answer.intersects());

@@ -9,6 +9,7 @@ use crate::space::Vector;
 use std::boxed::Box;
 use std::println;
 use std::vec;
+use std::vec::Vec;
 
 /// A way to spoil what a solver found.
 type Break = (&'static str, fn(&mut Finding<3>));
@@ -58,7 +59,7 @@ fn implicit(rng: &mut fastrand::Rng) -> Case<3> {
         let a = Vector::axis(i % 3) + spread::<3>(rng, 0.3);
         (a, 0.1, 2.0 + 6.0 * rng.f64())
     });
-    let a = boxed(Hyperquadric::<3>::new(terms.collect::<vec::Vec<_>>()).unwrap());
+    let a = boxed(Hyperquadric::<3>::new(terms.collect::<Vec<_>>()).unwrap());
     let egg = boxed(Ellipsoid::new([1.0, 0.7, 0.9]).unwrap());
     let side = boxed(HalfSpace::new([1.0, rng.f64(), -0.5], 0.2).unwrap());
     let b = boxed(Intersection::new(vec![egg, side]).unwrap());
