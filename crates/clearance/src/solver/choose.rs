@@ -17,7 +17,7 @@ use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, formula, interior, lemke,
     newton, pairing, sweep,
 };
-use crate::accuracy;
+use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
@@ -196,6 +196,10 @@ fn or_by_cuts<const D: usize>(
         return finding;
     }
     let width = finding.upper - finding.lower;
+    // Where no gap at all is allowed, rounding ends the matter, and cuts do no better.
+    if width <= Accuracy::DEFAULT.gap * local.pair.scale {
+        return finding;
+    }
     match cutting::solve(local, task) {
         Some(other) if other.inside || other.upper - other.lower < width => other,
         _ => finding,
