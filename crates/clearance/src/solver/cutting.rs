@@ -215,7 +215,7 @@ fn prove<const D: usize>(
     let evidence = Evidence {
         a: bound_a.names,
         b: bound_b.names,
-        multipliers: [bound_a.multipliers, bound_b.multipliers],
+        multipliers: Some([bound_a.multipliers, bound_b.multipliers]),
         ..along
     };
     let effort = Effort { method: Method::Refinement, iterations: 0, stop: Stop::Stalled };

@@ -9,6 +9,7 @@ mod choose;
 mod conjugate;
 mod corners;
 mod couple;
+mod crust;
 mod cutting;
 mod depth;
 mod ends;

@@ -124,7 +124,7 @@ fn broken_newtons_are_caught() {
 /// What the evidence of the interior point method may get wrong besides.
 const EVIDENCE: [Break; 2] = [
     ("multipliers that pull", |finding| {
-        finding.evidence.multipliers = finding.evidence.multipliers.map(|m| -m);
+        finding.evidence.multipliers = Some(finding.evidence.pushes().map(|push| -push));
     }),
     ("surfaces that do not exist", |finding| {
         finding.evidence.a = Names::Surfaces([9; 4]);
