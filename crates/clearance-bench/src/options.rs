@@ -25,6 +25,14 @@ clearance-bench smooth [--quick] [--queries N] [--seed N]
     default method and of the interior point method, the widest gap, failures. Exit code 1 if
     there is one.
 
+clearance-bench scene [--quick] [--seed N] [--write FOLDER]
+    The robot of the thesis, and crowds of moving bodies beside parry's tree and narrow phase.
+    --write FOLDER  also the picture scenes.svg in a folder
+
+clearance-bench scene-soak [--quick] [--queries N] [--seed N] [--threads N]
+    N random scenes (10,000) beside brute force over all pairs of parts, and a hundred times as many
+    motions whose starved updates are judged by true distances. Exit code 1 if something is wrong.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -67,6 +75,10 @@ pub enum Command {
     ExactHulls,
     /// The tables of the active set.
     Dqp,
+    /// Scenes of many bodies.
+    Scene,
+    /// Hunt for wrong scenes.
+    SceneSoak,
     /// Say what there is.
     Help,
 }
@@ -123,6 +135,8 @@ impl Options {
                 "exact-pairs" => options.command = Command::ExactPairs,
                 "exact-hulls" => options.command = Command::ExactHulls,
                 "dqp" => options.command = Command::Dqp,
+                "scene" => options.command = Command::Scene,
+                "scene-soak" => options.command = Command::SceneSoak,
                 "--write" => options.write = Some(value()?),
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,
