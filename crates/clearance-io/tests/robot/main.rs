@@ -92,7 +92,7 @@ pub const EVERYTHING: &str = r#"<?xml version="1.0"?>
   <joint name="lift" type="revolute"><parent link="column"/><child link="arm"/><origin xyz="0 0 2.3"/><axis xyz="0 2 0"/><limit lower="-1.5" upper="1.5" effort="1" velocity="1"/></joint>
   <joint name="slide" type="prismatic"><parent link="arm"/><child link="slider"/><origin xyz="0 0 1.4"/><axis xyz="0 0 1"/><limit lower="0.1" upper="0.6" effort="1" velocity="1"/></joint>
   <joint name="flange" type="fixed"><parent link="slider"/><child link="empty"/><origin xyz="0 0 0.2" rpy="0 0 1.5707963267948966"/></joint>
-  <joint name="grip" type="revolute"><parent link="empty"/><child link="finger"/><origin xyz="0.3 0 0.2"/><axis xyz="0 -1 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="grip" type="revolute"><parent link="empty"/><child link="finger"/><origin xyz="0.3 0 0.2"/><axis xyz="0 -1 0"/><limit lower="0" upper="1.3" effort="1" velocity="1"/></joint>
   <joint name="follow" type="revolute"><parent link="empty"/><child link="thumb"/><origin xyz="-0.3 0 0.2"/><axis xyz="0 -1 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/><mimic joint="grip" multiplier="-1" offset="0.25"/></joint>
 </robot>"#;
 
