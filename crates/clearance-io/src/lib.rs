@@ -35,6 +35,7 @@ mod query;
 pub mod robot;
 mod shape;
 mod short;
+mod single;
 mod solid;
 mod value;
 
@@ -46,4 +47,5 @@ pub use outcome::{Ask, Coordinates, Outcome, error_json};
 pub use program::{program_from_json, program_from_toml};
 pub use query::{AnyPair, Id, Pair, Query, Question};
 pub use short::{short_pose, short_shape};
+pub use single::{AnyShape, pose_of_plane, pose_of_space, seen_dimension};
 pub use value::Value;
