@@ -8,6 +8,7 @@ mod exact;
 mod measure;
 mod options;
 mod peers;
+mod scene;
 mod smooth;
 mod soak;
 mod table;
@@ -41,5 +42,7 @@ fn main() -> ExitCode {
         Command::ExactPairs => exact::pairs::run(&options),
         Command::ExactHulls => exact::hulls::run(&options),
         Command::Dqp => dqp::run(&options),
+        Command::Scene => scene::run(&options),
+        Command::SceneSoak => scene::soak::run(&options),
     }
 }

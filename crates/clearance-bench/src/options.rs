@@ -33,6 +33,14 @@ clearance-bench smooth-growth [--quick] [--seed N] [--write FOLDER]
     Time against the number of surfaces, with fitted exponents, beside a conic solver.
     --write FOLDER  also as growth.svg in a folder
 
+clearance-bench scene [--quick] [--seed N] [--write FOLDER]
+    The robot of the thesis, and crowds of moving bodies beside parry's tree and narrow phase.
+    --write FOLDER  also the picture scenes.svg in a folder
+
+clearance-bench scene-soak [--quick] [--queries N] [--seed N] [--threads N]
+    N random scenes (10,000) beside brute force over all pairs of parts, and a hundred times as many
+    motions whose starved updates are judged by true distances. Exit code 1 if something is wrong.
+
 clearance-bench soak [--quick] [--queries N] [--seconds N] [--seed N] [--threads N] [--repeat CASE]
     Hunts for wrong answers over all pairs of shapes. Exit code 1 if there is one.
     --quick       one twentieth of it
@@ -79,6 +87,10 @@ pub enum Command {
     ExactHulls,
     /// The tables of the active set.
     Dqp,
+    /// Scenes of many bodies.
+    Scene,
+    /// Hunt for wrong scenes.
+    SceneSoak,
     /// Say what there is.
     Help,
 }
@@ -137,6 +149,8 @@ impl Options {
                 "exact-pairs" => options.command = Command::ExactPairs,
                 "exact-hulls" => options.command = Command::ExactHulls,
                 "dqp" => options.command = Command::Dqp,
+                "scene" => options.command = Command::Scene,
+                "scene-soak" => options.command = Command::SceneSoak,
                 "--write" => options.write = Some(value()?),
                 "help" | "--help" | "-h" => options.command = Command::Help,
                 "--quick" => options.quick = true,

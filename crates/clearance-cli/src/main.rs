@@ -10,16 +10,19 @@ mod explain;
 mod fractions;
 mod frames;
 mod gallery;
+mod image;
 mod lines;
 mod make;
 mod outline;
+mod path;
 mod picture;
-mod png;
 mod qp;
 mod render;
+mod scene;
 mod sentence;
 mod text;
 mod track;
+mod view;
 
 use std::process::ExitCode;
 
@@ -55,6 +58,15 @@ enum Command {
     /// A pair followed over a motion: distances, closest points and steps
     #[command(after_help = track::HELP)]
     Track(track::Options),
+    /// How far everything in a scene is from everything else
+    #[command(after_help = scene::HELP)]
+    Scene(scene::Options),
+    /// The same for a robot in a configuration
+    #[command(after_help = scene::HELP)]
+    Robot(scene::RobotOptions),
+    /// The clearance of a robot along a trajectory, also between its samples
+    #[command(after_help = path::HELP)]
+    Path(path::Options),
     /// A shape made to measure, as JSON or as a picture
     Make(make::Options),
     /// The exact minimum of a convex quadratic (or linear) program
@@ -71,6 +83,9 @@ fn main() -> ExitCode {
         Some(Command::Cast(options)) => cast::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
         Some(Command::Track(options)) => track::run(&options),
+        Some(Command::Scene(options)) => scene::run(&options),
+        Some(Command::Robot(options)) => scene::run_robot(&options),
+        Some(Command::Path(options)) => path::run(&options),
         Some(Command::Make(options)) => make::run(&options),
         Some(Command::Qp(options)) => qp::run(&options),
     };

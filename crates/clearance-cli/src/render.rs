@@ -10,7 +10,7 @@ use clearance_io::{AnyPair, Pair};
 
 use crate::args::PairArgs;
 use crate::picture;
-use crate::png::{self, Picture};
+use crate::image::{Picture, base64};
 use crate::text;
 
 /// The options of `clearance render`.
@@ -36,7 +36,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         (AnyPair::Three(pair), "png" | "svg") => {
             let answer = query.solve(pair)?;
             let picture = Scene::new(pair, &answer).draw(options.width as usize)?;
-            let file = png::encode(&picture);
+            let file = picture.to_png()?;
             if end == "png" { file } else { svg(&picture, &file, &answer).into_bytes() }
         }
         _ => bail!("expected a file that ends in .png or .svg, found {}", path.display()),
@@ -59,7 +59,7 @@ fn svg(picture: &Picture, file: &[u8], answer: &Answer<3>) -> String {
          <image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{}\"/>\n\
          <text x=\"12\" y=\"{}\" font-family=\"sans-serif\" font-size=\"16\">{caption}</text>\n</svg>\n",
         height + 30,
-        png::base64(file),
+        base64(file),
         height + 18,
     )
 }
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
     /// Each pixel is the mean of four rays.
     fn draw(&self, width: usize) -> Result<Picture> {
         let height = width * 3 / 4;
-        let mut bytes = Vec::with_capacity(3 * width * height);
+        let mut pixels = Vec::with_capacity(width * height);
         let pixel = 2.0 * self.half / width as f64;
         for row in 0..height {
             for column in 0..width {
@@ -129,10 +129,10 @@ impl<'a> Scene<'a> {
                         sum[i] += 0.25 * colour[i];
                     }
                 }
-                bytes.extend(sum.map(|share| (255.0 * share.clamp(0.0, 1.0)).round() as u8));
+                pixels.push(sum.map(|share| (255.0 * share.clamp(0.0, 1.0)).round() as u8));
             }
         }
-        Ok(Picture { width, bytes })
+        Ok(Picture { width, height, pixels })
     }
 
     /// What a ray sees.

@@ -72,6 +72,9 @@ pub enum Problem {
     /// The library refuses the pose.
     #[error("{0}")]
     Pose(PoseError),
+    /// Something else, in a sentence.
+    #[error("{0}")]
+    Other(String),
     /// The library refuses the question.
     #[error("{0}")]
     Query(QueryError),

@@ -1,7 +1,8 @@
 //! The file format of `clearance`: shapes, poses, queries and results, as JSON and as TOML.
 //!
-//! Pure reading and writing: no files are opened here and nothing is printed. Every error says
-//! where (file, line, field) and what was expected there.
+//! Pure reading and writing: nothing is printed, and no files are opened but those of [robots](robot),
+//! which have meshes, and of [cells](cell), which have robots. Every error says where (file, line,
+//! field) and what was expected there.
 //!
 //! ```
 //! use clearance_io::Query;
@@ -18,6 +19,7 @@
 //! # Ok::<(), clearance_io::FormatError>(())
 //! ```
 
+pub mod cell;
 mod contact;
 mod dimension;
 mod error;
@@ -30,6 +32,7 @@ mod outcome;
 mod pose;
 mod program;
 mod query;
+pub mod robot;
 mod shape;
 mod short;
 mod single;

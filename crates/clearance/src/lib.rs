@@ -45,6 +45,8 @@
 //! | [`bounding_box`], [`bounding_ball`] | what it fits into |
 //! | [`moments`] | volume, centroid, inertia |
 //!
+//! Many bodies, in motion and not convex: a [`scene::Scene`].
+//!
 //! Every question works on every shape and every pair of shapes, in the plane (`D = 2`) and in
 //! space (`D = 3`), except that an unbounded shape has no volume and no bounding ball.
 //!

@@ -12,9 +12,8 @@ pub(crate) const BOX_ROUNDING: f64 = 16.0;
 /// coordinates in play, which are taken off the bound: two sums of four products, two norms.
 pub(crate) const MOTION_ROUNDING: f64 = 64.0;
 
-/// A tree whose boxes have grown by this factor, all together, is built anew (no unit). With 1.2
-/// random motion has it built nearly every time, with 2 searches take a third longer: 1.4 was
-/// best in a scene of 10,000 bodies, by little.
+/// A tree whose boxes have grown by this factor, all together, is built anew (no unit). Building
+/// costs about as much as some ten refits, and searches take longer by about the factor.
 pub(crate) const WORN_TREE: f64 = 1.4;
 
 /// When fewer than one in so many bodies moved, the tree follows leaf by leaf.

@@ -56,6 +56,8 @@ pub(super) struct Watch<const D: usize> {
     /// before.
     last: Vec<(Pose<D>, f64)>,
     ranks: [Vec<Rank>; 2],
+    /// How many pairs were compared on a budget, ever: whose turn it is.
+    turns: usize,
 }
 
 impl<const D: usize> Default for Watch<D> {
@@ -68,6 +70,7 @@ impl<const D: usize> Default for Watch<D> {
             bounds: Vec::new(),
             last: Vec::new(),
             ranks: [Vec::new(), Vec::new()],
+            turns: 0,
         }
     }
 }
@@ -255,7 +258,7 @@ impl<const D: usize> Split<'_, D> {
         watch: &mut Watch<D>,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<(usize, usize), SceneError> {
-        let Watch { pairs, bounds, last, ranks, .. } = watch;
+        let Watch { pairs, bounds, last, ranks, turns, .. } = watch;
         let [mut urgent, mut waiting] = core::mem::take(ranks);
         urgent.clear();
         waiting.clear();
@@ -286,7 +289,8 @@ impl<const D: usize> Split<'_, D> {
         let (mut urgent, mut waiting) = (BinaryHeap::from(urgent), BinaryHeap::from(waiting));
         let mut compared = 0;
         while compared < stale && go_on() {
-            let stalest = compared % accuracy::STALEST_EVERY == accuracy::STALEST_EVERY - 1;
+            *turns = turns.wrapping_add(1);
+            let stalest = turns.is_multiple_of(accuracy::STALEST_EVERY);
             let queue = if stalest { &mut waiting } else { &mut urgent };
             // The other queue may have had it already.
             let next = loop {
