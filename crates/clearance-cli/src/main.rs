@@ -14,8 +14,10 @@ mod lines;
 mod make;
 mod outline;
 mod picture;
+mod play;
 mod qp;
 mod sentence;
+mod serve;
 mod text;
 mod track;
 
@@ -50,6 +52,8 @@ enum Command {
     /// A pair followed over a motion: distances, closest points and steps
     #[command(after_help = track::HELP)]
     Track(track::Options),
+    /// The playground: see the algorithms work, in the browser
+    Play(play::Options),
     /// A shape made to measure, as JSON or as a picture
     Make(make::Options),
     /// The exact minimum of a convex quadratic (or linear) program
@@ -65,6 +69,7 @@ fn main() -> ExitCode {
         Some(Command::Cast(options)) => cast::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
         Some(Command::Track(options)) => track::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Make(options)) => make::run(&options),
         Some(Command::Qp(options)) => qp::run(&options),
     };

@@ -33,6 +33,7 @@ mod query;
 mod shape;
 mod short;
 mod solid;
+mod step;
 mod value;
 
 pub use contact::{Contact, Slopes};
@@ -43,4 +44,5 @@ pub use outcome::{Ask, Coordinates, Outcome, error_json};
 pub use program::{program_from_json, program_from_toml};
 pub use query::{AnyPair, Id, Pair, Query, Question};
 pub use short::{short_pose, short_shape};
+pub use step::{More, StepRecord, Vertex};
 pub use value::Value;
