@@ -136,6 +136,7 @@ mod interior;
 mod pair;
 pub mod qp;
 pub mod query;
+pub mod scene;
 pub mod shape;
 mod simd;
 mod solver;

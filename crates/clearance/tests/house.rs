@@ -36,11 +36,14 @@ fn library() -> Vec<Source> {
                     declaration.strip_prefix("mod ").and_then(|x| x.strip_suffix(';'))
             {
                 for_tests.push(path.with_file_name(format!("{name}.rs")));
+                for_tests.push(path.with_file_name(name));
             }
         }
     }
     let mut sources = Vec::new();
-    for path in paths.iter().filter(|path| !for_tests.contains(path)) {
+    // A module is a file or a folder.
+    let is_for_tests = |path: &Path| for_tests.iter().any(|module| path.starts_with(module));
+    for path in paths.iter().filter(|path| !is_for_tests(path)) {
         let text = fs::read_to_string(path).unwrap();
         // Unit tests stand at the foot of a file.
         let body = text.split("#[cfg(test)]\nmod tests {").next().unwrap();

@@ -5,9 +5,10 @@
 mod contact;
 mod facets;
 mod program;
+mod scenes;
 mod smooth;
 
-pub(crate) use {contact::*, facets::*, program::*, smooth::*};
+pub(crate) use {contact::*, facets::*, program::*, scenes::*, smooth::*};
 
 /// What a caller may ask for.
 ///
