@@ -14,7 +14,7 @@ if [ ! -x "$chromium" ]; then
     apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null
 fi
 web/build.sh quick
-# The same build as that of the tests, if they have been run.
-cargo test -p clearance-cli --all-features --no-run
+# The build that the other tests use: nothing is compiled twice.
+cargo test --workspace --all-features --no-run
 built="${CARGO_TARGET_DIR:-target}/debug"
 CHROMIUM="$chromium" node web/test/run.mjs "$built/clearance" web/dist

@@ -381,7 +381,7 @@ class Page {
     at<HTMLSelectElement>("method").replaceChildren(...METHODS.map(([value, name]) => new Option(name, value)));
     at("method").addEventListener("change", () => {
       this.state.method = at<HTMLSelectElement>("method").value;
-      this.own();
+      this.change();
     });
     at("preset").addEventListener("change", () => this.preset(at<HTMLSelectElement>("preset").value));
     at("tab2").addEventListener("click", () => this.switchTo(2));
@@ -397,7 +397,7 @@ class Page {
     at("time").addEventListener("input", () => {
       this.state.time = at<HTMLInputElement>("time").valueAsNumber;
       this.playing = false;
-      this.own();
+      this.change();
     });
     at("play").addEventListener("click", () => this.play());
   }
@@ -422,7 +422,7 @@ class Page {
       this.state.time = Math.min(this.state.end, this.state.time + ((now - last) / 1000) * speed);
       last = now;
       if (this.state.time >= this.state.end) this.playing = false;
-      this.own();
+      this.change();
       if (this.playing) requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
@@ -433,7 +433,7 @@ class Page {
     const picture = this.picture;
     const count = this.state.dim === 2 ? (picture?.subs.length ?? 0) : (picture?.trace?.steps.length ?? 0);
     this.state.step = Math.min(Math.max(step, -1), count - 1);
-    this.own();
+    this.change();
   }
 
   private stepping(): void {

@@ -40,7 +40,13 @@ export function convergence(trace: Trace, at: number): SVGElement {
     text([2, up(0)], "0", "tick"),
     text([along(0), HEIGHT - 4], "first step", "tick"),
     make("text", { x: along(1), y: HEIGHT - 4, class: "tick", "text-anchor": "end" }, `answer (${steps.length} steps)`),
-    make("text", { x: along(0.5), y: 14, class: "tick", "text-anchor": "middle" }, "upper and lower bound"),
+    make(
+      "text",
+      { x: along(0.42), y: HEIGHT - 4, class: "tick", "text-anchor": "middle" },
+      make("tspan", { class: "says-upper" }, "upper"),
+      " and ",
+      make("tspan", { class: "says-lower" }, "lower bound"),
+    ),
   );
   if (at >= 0) svg.append(line([along(last > 0 ? at / last : 0), 6], [along(last > 0 ? at / last : 0), HEIGHT - BOTTOM], "cursor"));
   return svg;

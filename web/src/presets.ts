@@ -192,7 +192,7 @@ export const OBJECTS: Record<string, Shape> = {
 const objects = (a: string, b: string): Preset => ({
   id: `objects-${a}-${b}`.toLowerCase(),
   name: `Objects ${a} and ${b}`,
-  note: "Implicit surfaces. The iterates of the interior point method stay inside both.",
+  note: "Implicit surfaces. Purple: the iterates of the interior point method, from the middles of both to the closest points.",
   state: space(
     [at3(OBJECTS[a], [0, 0, 0]), at3(OBJECTS[b], [2.9, 1.1, 0.9], about([1, 2, 1], 0.9))],
     "interior",
