@@ -14,7 +14,7 @@ if [ ! -x "$chromium" ]; then
     apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null
 fi
 web/build.sh quick
-# The build that the other tests use: nothing is compiled twice.
-cargo test --workspace --all-features --no-run
+# The program that the other tests use: nothing is compiled twice.
+cargo build --workspace --all-features --profile test --bin clearance
 built="${CARGO_TARGET_DIR:-target}/debug"
 CHROMIUM="$chromium" node web/test/run.mjs "$built/clearance" web/dist

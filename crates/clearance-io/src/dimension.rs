@@ -34,6 +34,10 @@ impl Evidence {
                     match (&**name, value) {
                         // Triples of indices and lists of numbers, whatever the dimension.
                         ("faces" | "offsets", _) => {}
+                        ("dim", Value::Integer(dim)) => {
+                            self.two |= *dim == 2;
+                            self.three |= *dim == 3;
+                        }
                         ("angle", _) => self.two |= !value.is_null(),
                         ("quaternion" | "rpy", _) => self.three |= !value.is_null(),
                         ("type", Value::Text(name)) => {
@@ -73,6 +77,8 @@ mod tests {
             ),
             (r#"{"type": "hull", "parts": [{"type": "segment", "a": [0, 1], "b": [1, 0]}]}"#, 2),
             (r#"{"matrix": [[1, 0], [0, 1]]}"#, 2),
+            (r#"{"type": "ball", "radius": 1, "dim": 2}"#, 2),
+            (r#"{"type": "ball", "radius": 1, "dim": 3}"#, 3),
         ] {
             let value: Value<'_> = serde_json::from_str(text).unwrap();
             assert_eq!(seen([&value]), dimension, "{text}");

@@ -9,6 +9,7 @@ use clearance::{Convex, Matrix, Pose, Vector};
 
 use crate::error::FormatError;
 use crate::fields::{Fields, Result, exactly, list, number, vector};
+use crate::pose::pose;
 use crate::solid::{Room, Space};
 use crate::value::Value;
 
@@ -17,14 +18,17 @@ pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
 
 const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
     polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, superquadric, \
-    hyperquadric, quadric, second_order_cone, polytope, rounded, affine, minkowski_sum, hull, \
-    halfspaces or intersection";
+    hyperquadric, quadric, second_order_cone, polytope, rounded, affine, placed, \
+    minkowski_sum, hull, halfspaces or intersection";
 
 pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
 where
     Space: Room<D>,
 {
     let fields = &Fields::new(value, "a shape, such as {\"type\": \"ball\", \"radius\": 1}")?;
+    if let Some(dim) = fields.get("dim") {
+        return of_dimension(value, dim);
+    }
     let kind = fields.read("type", TYPES, |value| match value {
         Value::Text(kind) => Ok(&**kind),
         other => Err(FormatError::expected(TYPES, other.describe())),
@@ -85,12 +89,32 @@ where
             fields.built(Rounded::new(inner(fields)?, fields.number("radius")?))
         }
         "affine" => affine(fields),
+        "placed" => {
+            fields.only(&["type", "shape", "pose"])?;
+            fields.built(Placed::new(inner(fields)?, fields.read("pose", "a pose", pose)?))
+        }
         "minkowski_sum" => fields.built(MinkowskiSum::new(parts::<D>(fields)?)),
         "hull" => fields.built(ConvexHull::new(parts::<D>(fields)?)),
         "superquadric" | "hyperquadric" | "quadric" | "second_order_cone" => surface(kind, fields),
         "intersection" => fields.built(Intersection::new(parts::<D>(fields)?)),
         _ => Err(FormatError::expected(TYPES, format!("{kind:?}")).at("type")),
     }
+}
+
+/// A shape that says its dimension, for the few types that do not show it.
+fn of_dimension<const D: usize>(value: &Value<'_>, dim: &Value<'_>) -> Result<Shape<D>>
+where
+    Space: Room<D>,
+{
+    if *dim != Value::Integer(D as i128) {
+        let expected = if D == 2 { "2 (as all around it)" } else { "3 (as all around it)" };
+        return Err(FormatError::expected(expected, dim.describe()).at("dim"));
+    }
+    let mut bare = value.clone();
+    if let Value::Table(fields) = &mut bare {
+        fields.retain(|(name, _)| name != "dim");
+    }
+    shape(&bare)
 }
 
 /// What all half-spaces have in common: a normal and an offset for each.

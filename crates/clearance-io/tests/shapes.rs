@@ -72,6 +72,12 @@ fn in_space() {
             7.0,
         ),
         (
+            r#"{"type": "placed", "shape": {"type": "box", "half_extents": [1, 2, 1]},
+                "pose": {"translation": [1, 0, 0], "quaternion": [0, 0, 1, 1]}}"#,
+            6.0,
+        ),
+        (r#"{"type": "ball", "radius": 1, "dim": 3}"#, 8.0),
+        (
             r#"{"type": "minkowski_sum", "parts": [{"type": "box", "half_extents": [1, 1, 1]},
                 {"type": "ball", "radius": 1}]}"#,
             7.0,
@@ -216,6 +222,14 @@ fn complaints() {
         (
             r#"{"type": "affine", "shape": {"type": "ball", "radius": 1}, "matrix": [[1, 0, 0], [0, 1, 0], [1, 1, 0]]}"#,
             "a.matrix: the matrix has no inverse",
+        ),
+        (
+            r#"{"type": "ball", "radius": 1, "dim": 2}"#,
+            "a.dim: expected 3 (as all around it), found 2",
+        ),
+        (
+            r#"{"type": "placed", "shape": {"type": "ball", "radius": 1}}"#,
+            "a.pose: missing; expected a pose",
         ),
         (r#"{"type": "hull", "parts": []}"#, "a.parts: 0 "),
     ] {

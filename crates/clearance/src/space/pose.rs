@@ -55,6 +55,31 @@ impl<const D: usize> Rotation<D> {
 
     /// The rotation with this matrix; refuses one that is not a rotation.
     pub fn from_matrix(matrix: Matrix<D>) -> Result<Self, PoseError> {
+        let error = Self::error_of(&matrix)?;
+        let rotation = Self { matrix };
+        // A matrix written with ten digits is brought to full precision: its transpose is taken
+        // for its inverse everywhere.
+        Ok(if error > accuracy::ROTATION_ROUNDING { rotation.renormalized() } else { rotation })
+    }
+
+    /// The same, with every entry left as it is: for a matrix that was a rotation's before, and was
+    /// stored. Products of rotations are off by more than [`from_matrix`](Self::from_matrix) leaves
+    /// alone.
+    ///
+    /// ```
+    /// use clearance::Rotation;
+    /// let turned = Rotation::from_rpy(0.1, 0.2, 0.3)?;
+    /// assert_eq!(Rotation::from_stored(*turned.matrix())?, turned);
+    /// # Ok::<(), clearance::PoseError>(())
+    /// ```
+    pub fn from_stored(matrix: Matrix<D>) -> Result<Self, PoseError> {
+        Self::error_of(&matrix)?;
+        Ok(Self { matrix })
+    }
+
+    /// How far the matrix is from a rotation; refuses one that is too far.
+    #[inline]
+    fn error_of(matrix: &Matrix<D>) -> Result<f64, PoseError> {
         if !matrix.is_finite() {
             return Err(PoseError::NotFinite);
         }
@@ -72,10 +97,7 @@ impl<const D: usize> Rotation<D> {
         if matrix.determinant() < 0.0 {
             return Err(PoseError::Reflection);
         }
-        let rotation = Self { matrix };
-        // A matrix written with ten digits is brought to full precision: its transpose is taken
-        // for its inverse everywhere.
-        Ok(if error > accuracy::ROTATION_ROUNDING { rotation.renormalized() } else { rotation })
+        Ok(error)
     }
 
     /// The matrix.

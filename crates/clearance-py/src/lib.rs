@@ -1,0 +1,76 @@
+//! The native half of the Python package `pyclearance` (module `clearance`).
+//!
+//! Shapes are read by [`clearance_io`], so that Python and the program speak the same format;
+//! questions go straight to the library. One pair is answered on the spot; arrays of poses go to
+//! all cores with Python's lock released (`batch`).
+
+#![allow(missing_docs, reason = "the public items are Python's, and documented there")]
+
+mod alone;
+mod answer;
+mod any;
+mod ask;
+mod batch;
+mod clock;
+mod contact;
+mod error;
+mod fractions;
+mod frame;
+mod functions;
+mod motion;
+mod own;
+mod pose;
+mod question;
+mod row;
+mod scene;
+mod shape;
+mod spec;
+mod steps;
+mod through;
+mod turn;
+
+use pyo3::prelude::*;
+
+/// The native half of `clearance`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    error::register(module)?;
+    functions::register(module)?;
+    module.add_class::<shape::PyShape>()?;
+    module.add_class::<frame::PyPose>()?;
+    module.add_class::<answer::PyAnswer>()?;
+    module.add_class::<answer::PySigned>()?;
+    module.add_class::<answer::PyDepth>()?;
+    module.add_class::<contact::PyPatch>()?;
+    module.add_class::<contact::PyGradient>()?;
+    module.add_class::<fractions::PyExact>()?;
+    module.add_class::<motion::PyMotion>()?;
+    module.add_class::<motion::PyContact>()?;
+    module.add_class::<motion::PyHit>()?;
+    module.add_class::<motion::PyApproach>()?;
+    module.add_class::<scene::PyScene>()?;
+    module.add_class::<scene::PyBodyId>()?;
+    module.add_class::<scene::PyNearest>()?;
+    module.add_class::<steps::PyTrace>()?;
+    module.add_class::<steps::PyTracker>()?;
+    module.add_function(wrap_pyfunction!(alone::contains, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::project, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::ray_cast, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::bounding_box, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::bounding_ball, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::moments, module)?)?;
+    module.add_function(wrap_pyfunction!(alone::vertices, module)?)?;
+    module.add_function(wrap_pyfunction!(fractions::exact_distance, module)?)?;
+    module.add_function(wrap_pyfunction!(motion::first_contact, module)?)?;
+    module.add_function(wrap_pyfunction!(motion::closest_approach, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::trace, module)?)?;
+    module.add_function(wrap_pyfunction!(steps::check, module)?)?;
+    module.add_function(wrap_pyfunction!(clock::_rust_single, module)?)?;
+    module.add_function(wrap_pyfunction!(clock::_rust_batch, module)?)?;
+    let methods: Vec<&str> = clearance::Method::ALL.iter().map(|method| method.name()).collect();
+    module.add("METHODS", pyo3::types::PyTuple::new(module.py(), methods)?)?;
+    let stops = answer::STOPS.map(|(name, _)| name);
+    module.add("STOPS", pyo3::types::PyTuple::new(module.py(), stops)?)?;
+    module.add("STATUS", pyo3::types::PyTuple::new(module.py(), batch::STATUS)?)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}
