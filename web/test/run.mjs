@@ -475,7 +475,8 @@ test("light and dark are both legible", async () => {
       const style = getComputedStyle(document.documentElement);
       const part = (c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
       const light = (name) => {
-        const hex = style.getPropertyValue(name).trim().slice(1);
+        const written = style.getPropertyValue(name).trim().slice(1);
+        const hex = written.length === 3 ? written.replace(/./g, "$&$&") : written;
         const [r, g, b] = [0, 2, 4].map((k) => part(parseInt(hex.slice(k, k + 2), 16) / 255));
         return 0.2126 * r + 0.7152 * g + 0.0722 * b;
       };
