@@ -1,7 +1,8 @@
 //! Two placed shapes, and the same with B brought into A's frame, once: the only things that
 //! solvers see.
 
-use crate::shape::View;
+use crate::accuracy;
+use crate::shape::{Core, View};
 use crate::space::{Pose, Vector};
 
 /// A pair of placed shapes. The poses are those of their cores.
@@ -41,6 +42,16 @@ impl<'a, const D: usize> Pair<'a, D> {
     #[inline(always)]
     pub(crate) fn b_in_a(&self) -> Pose<D> {
         self.pose_a.to_local(self.pose_b)
+    }
+
+    /// How far short of the furthest points the support points of the two may be: zero but for
+    /// shapes made of surfaces.
+    pub(crate) fn short(&self) -> f64 {
+        let short = |view: &View<'_, D>| match view.core {
+            Core::Implicit(_) => accuracy::FURTHEST_SHORT * view.reach,
+            _ => 0.0,
+        };
+        short(self.a) + short(self.b)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The hunt for wrong answers: every kind of shape against every other, in two dimensions and in
 //! three, ordinary cases and degenerate ones, each judged by `check` and by the other questions.
 
-mod creatures;
-mod draw;
+pub mod creatures;
+pub mod draw;
 mod families;
 mod judge;
 mod report;

@@ -6,7 +6,7 @@
 //! `Quadratic`, a number `a + b·√d`, which holds the coordinates of a direction divided by its
 //! length, and those of every point computed from it.
 //!
-//! Exact questions: `distance` and `intersects` for shapes with vertices, of any size; `closest` for
+//! Exact questions: `distance`, `intersects` and `penetration` for shapes with vertices, of any size; `closest` for
 //! shapes with flat sides, unbounded ones included; `Linear` for such pieces by rational numbers.
 //!
 //! ```
@@ -24,6 +24,8 @@
 
 #[cfg(feature = "exact")]
 mod body;
+#[cfg(feature = "exact")]
+mod depth;
 #[cfg(feature = "exact")]
 mod distance;
 mod entry;
@@ -59,6 +61,8 @@ mod triangle_cylinder;
 #[cfg(feature = "exact")]
 mod wide;
 
+#[cfg(feature = "exact")]
+pub use depth::{ExactDepth, penetration};
 #[cfg(feature = "exact")]
 pub use distance::{distance, intersects};
 pub use entry::{Entry, Traced};

@@ -136,6 +136,10 @@ impl<const D: usize> ExactMeeting<D> {
         Self { combination, parting, rounds }
     }
 
+    pub(super) fn parting(&self) -> Option<&Wide> {
+        self.parting.as_ref()
+    }
+
     /// A point of both.
     pub fn point(&self) -> [Rational; D] {
         self.combination.rational(&self.combination.a)
@@ -214,7 +218,7 @@ impl Combination {
 }
 
 /// `numerator / denominator · 2^exponent`
-fn scaled(numerator: &IBig, denominator: &IBig, exponent: i64) -> Rational {
+pub(super) fn scaled(numerator: &IBig, denominator: &IBig, exponent: i64) -> Rational {
     let by = exponent.unsigned_abs() as usize;
     if exponent >= 0 {
         Rational::ratio(&(numerator << by), denominator)

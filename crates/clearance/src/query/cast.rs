@@ -153,7 +153,19 @@ pub(super) struct Moment<const D: usize> {
     pub(super) clear: f64,
     /// How fast the slab may get narrower.
     pub(super) closing: f64,
+    /// How fast it may have got wider until now.
+    opening: f64,
     pub(super) normal: Vector<D>,
+}
+
+/// What lies ahead of a time at which the shapes are as close as rounding can tell.
+enum Ahead<const D: usize> {
+    /// A contact.
+    Contact(Hit<D>),
+    /// Nothing until this time.
+    Clear(f64),
+    /// Perhaps a contact until this time.
+    Doubt(f64),
 }
 
 impl<'a, const D: usize> Moving<'a, D> {
@@ -225,14 +237,16 @@ impl<'a, const D: usize> Moving<'a, D> {
             Answer::Meeting(_) => (0.0, Vector::ZERO),
             Answer::Apart(apart) => (apart.lower - self.slack(), apart.normal),
         };
-        let mut closing = (pieces[0].velocity - pieces[1].velocity).dot(normal);
+        let along = (pieces[0].velocity - pieces[1].velocity).dot(normal);
+        let (mut closing, mut opening) = (along, -along);
         for k in 0..2 {
             let turning = pieces[k].turning_across(normal);
             if turning > 0.0 {
                 closing += turning * self.reach[k];
+                opening += turning * self.reach[k];
             }
         }
-        Ok(Moment { answer, clear, closing, normal })
+        Ok(Moment { answer, clear, closing, opening, normal })
     }
 
     /// The first contact, if there is one.
@@ -259,9 +273,19 @@ impl<'a, const D: usize> Moving<'a, D> {
             // tolerance is as good.
             let stuck = !(moment.clear > 0.0 && next > time);
             if stuck || step < self.cast.tolerance * accuracy::CAST_SHARE {
-                let hit = self.settle(pieces, (time, end), &moment)?;
-                if hit.certain || stuck {
-                    return Ok(Some(hit));
+                let latest = (time + self.cast.tolerance).min(end);
+                let until = [latest, if stuck { end } else { latest }];
+                match self.settle(pieces, time, until, &moment)? {
+                    Ahead::Contact(hit) => return Ok(Some(hit)),
+                    Ahead::Clear(later) if stuck => {
+                        time = later;
+                        continue;
+                    }
+                    Ahead::Doubt(later) if stuck => {
+                        let hit = self.hit_at(time, later, &moment)?;
+                        return Ok(Some(Hit { certain: false, ..hit }));
+                    }
+                    Ahead::Clear(_) | Ahead::Doubt(_) => {}
                 }
             }
             time = next;
@@ -286,28 +310,43 @@ impl<'a, const D: usize> Moving<'a, D> {
         Ok(None)
     }
 
-    /// Close to a contact at `time`: looks a little ahead for a time at which the shapes overlap.
+    /// Close to a contact at `time`: looks a little ahead for a time at which the shapes overlap,
+    /// in longer and longer strides. Up to the first of the two times whatever lies between is
+    /// passed over; up to the second, for bounds so wide that they hide more than the tolerance,
+    /// until the shapes are clear of each other again.
     fn settle(
         &mut self,
         pieces: [&Piece<D>; 2],
-        (time, end): (f64, f64),
+        time: f64,
+        [latest, end]: [f64; 2],
         moment: &Moment<D>,
-    ) -> Result<Hit<D>, QueryError> {
-        let latest = (time + self.cast.tolerance).min(end);
+    ) -> Result<Ahead<D>, QueryError> {
         let mut ahead = self.cast.tolerance * accuracy::CAST_SHARE;
         if moment.closing > 0.0 {
             ahead = ahead.min((moment.answer.upper() + 2.0 * self.slack()) / moment.closing);
+            ahead = ahead.max(accuracy::ROUNDING * end);
         }
         let mut probe = time;
-        while probe < latest {
-            probe = (time + ahead).min(latest);
+        while probe < end {
+            let limit = if probe < latest { latest } else { end };
+            probe = (time + ahead).min(limit);
             ahead *= 2.0;
-            if probe > time && self.look(pieces, probe)?.answer.intersects() {
-                return self.hit_at(time, probe, moment);
+            if !(probe > time) {
+                continue;
+            }
+            let next = self.look(pieces, probe)?;
+            if next.answer.intersects() {
+                return Ok(Ahead::Contact(self.hit_at(time, probe, moment)?));
+            }
+            // The slab there was as wide before, but for what it may have gained since.
+            if next.clear > 0.0 && (probe - time) * next.opening <= next.clear {
+                return Ok(Ahead::Clear(probe));
+            }
+            if next.clear > 0.0 && probe >= latest {
+                break;
             }
         }
-        let hit = self.hit_at(time, latest, moment)?;
-        Ok(Hit { certain: false, ..hit })
+        Ok(Ahead::Doubt(probe))
     }
 
     fn hit_at(&mut self, lower: f64, upper: f64, moment: &Moment<D>) -> Result<Hit<D>, QueryError> {

@@ -16,7 +16,7 @@ use crate::accuracy::{self, Accuracy};
 use crate::answer::Signed;
 use crate::pair::core_pose;
 use crate::shape::{Convex, Core, View};
-use crate::space::{Pose, Vector};
+use crate::space::{Matrix, Pose, Rotation, Vector};
 
 /// The derivative of the signed distance by the pose of one shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -48,6 +48,7 @@ pub struct Gradient<const D: usize> {
     /// How the surfaces bend at the two points.
     bend: [Bend<D>; 2],
     origins: [Vector<D>; 2],
+    turns: [Rotation<D>; 2],
 }
 
 /// How fast the parts of an answer change.
@@ -126,6 +127,7 @@ impl<const D: usize> Workspace<D> {
             rotation_valid: translation_valid && !share_a_line(&bend_a, &bend_b),
             bend: [bend_a, bend_b],
             origins,
+            turns: [*pose_a.rotation(), *pose_b.rotation()],
         })
     }
 }
@@ -186,6 +188,32 @@ impl<const D: usize> Gradient<D> {
         Some(Rates { distance, normal, points: [point_a, point_b] })
     }
 
+    /// The second derivatives of the signed distance by B's translation: how the normal turns. By
+    /// A's translation they are the same, and those by both are their negatives. `None` where they
+    /// do not exist, as for [`rates`](Self::rates).
+    ///
+    /// ```
+    /// use clearance::{Pose, Vector, gradient, shape::Ball};
+    /// let ball = Ball::<3>::new(1.0)?;
+    /// let found = gradient(&ball, &Pose::IDENTITY, &ball, &Pose::at([4.0, 0.0, 0.0]))?;
+    /// let hessian = found.translation_hessian().expect("balls are smooth");
+    /// // Between the centres the distance is straight; across, it bends as a sphere of radius 4.
+    /// assert!((hessian * Vector([1.0, 0.0, 0.0])).norm() < 1e-6);
+    /// assert!((hessian * Vector([0.0, 1.0, 0.0]) - Vector([0.0, 0.25, 0.0])).norm() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn translation_hessian(&self) -> Option<Matrix<D>> {
+        let still = (Vector::ZERO, Vector::ZERO);
+        let mut columns = [Vector::ZERO; D];
+        for k in 0..D {
+            columns[k] = self.rates(still, (Vector::axis(k), Vector::ZERO))?.normal;
+        }
+        let hessian = Matrix::from_columns(columns);
+        let other = hessian.transpose();
+        // Symmetric but for what the curvature was measured wrong by.
+        Some(Matrix(core::array::from_fn(|i| (hessian[i] + other[i]) * 0.5)))
+    }
+
     /// (W_A + W_B + d)⁻¹ of what is across the normal.
     fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
         let [a, b] = &self.bend;
@@ -206,6 +234,50 @@ impl<const D: usize> Gradient<D> {
         let x = (k(1, 1) * g[0] - off * g[1]) / determinant;
         let y = (k(0, 0) * g[1] - off * g[0]) / determinant;
         Some(e[0] * x + e[1] * y)
+    }
+}
+
+impl Gradient<3> {
+    /// All second derivatives of the signed distance: by A's translation (world axes), A's turn (its
+    /// own axes, as in [`PoseGradient`]), B's translation and B's turn, three entries each. `None`
+    /// where they do not exist, as for [`rates`](Self::rates). Good to about five digits.
+    pub fn hessian(&self) -> Option<[[f64; 12]; 12]> {
+        let still = (Vector::ZERO, Vector::ZERO);
+        let (normal, points) = (self.signed.normal(), self.signed.points());
+        let mut rows = [[0.0; 12]; 12];
+        for column in 0..12 {
+            let (side, part) = (column / 6, column % 6);
+            let motion = if part < 3 {
+                (Vector::axis(part), Vector::ZERO)
+            } else {
+                (Vector::ZERO, self.turns[side].rotate(Vector::axis(part - 3)))
+            };
+            let motions = if side == 0 { [motion, still] } else { [still, motion] };
+            let rates = self.rates(motions[0], motions[1])?;
+            for other in 0..2 {
+                // The gradient is a force and its moment about the body's origin, seen by the body.
+                let sign = if other == 0 { -1.0 } else { 1.0 };
+                let (force, pull) = (normal * sign, rates.normal * sign);
+                let arm = points[other] - self.origins[other];
+                let (shift, spin) = motions[other];
+                let change = (rates.points[other] - shift).cross(force) + arm.cross(pull)
+                    - spin.cross(arm.cross(force));
+                let moment = self.turns[other].rotate_back(change);
+                for i in 0..3 {
+                    rows[6 * other + i][column] = pull[i];
+                    rows[6 * other + 3 + i][column] = moment[i];
+                }
+            }
+        }
+        // Two turns one after the other are not one turn by their sum: half of what depends on
+        // the order belongs to each.
+        let other = rows;
+        for i in 0..12 {
+            for j in 0..12 {
+                rows[i][j] = 0.5 * (other[i][j] + other[j][i]);
+            }
+        }
+        Some(rows)
     }
 }
 

@@ -10,11 +10,12 @@
 //! all larger by r, and so is the least of them.
 
 use super::ends::{self, with_ends};
-use super::expand::{self, Expansion};
-use super::shell::Shell;
+use super::expand::{self, Expansion, Hulls};
 use super::{Task, axes, choose, polish, section};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Signed, Stop};
+use crate::answer::{
+    Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Names, Signed, Stop,
+};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Convex, Core, View};
@@ -23,9 +24,9 @@ use crate::space::Vector;
 /// What the expanding polytope needs; kept from one query to the next.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory<const D: usize> {
-    shell: Shell<D>,
+    hulls: Hulls<D>,
     /// For shapes with parallel axes.
-    section: Shell<2>,
+    section: Hulls<2>,
 }
 
 /// The signed distance of a pair.
@@ -37,6 +38,22 @@ pub(crate) fn signed<const D: usize>(
     if let Some(depth) = axes::solve(pair) {
         return Ok(Signed::Overlap(depth));
     }
+    let found = by_method(pair, accuracy, memory)?;
+    Ok(match found {
+        // Support points of such shapes are inside, and a little short.
+        Signed::Overlap(depth) if pair.short() > 0.0 => {
+            let upper = depth.upper + pair.short();
+            Signed::Overlap(Depth { depth: upper, upper, ..depth })
+        }
+        found => found,
+    })
+}
+
+fn by_method<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
     if let Some(finding) = choose::by_formula(&cores)
@@ -53,7 +70,22 @@ pub(crate) fn signed<const D: usize>(
     let (a, b) = (shrunk(pair.a, small_a.as_ref()), shrunk(pair.b, small_b.as_ref()));
     let pair = Pair { a: &a, b: &b, ..*pair };
     let (a, b) = (bare(pair.a), bare(pair.b));
-    by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)
+    let mut found = by_cores(&pair, &Pair { a: &a, b: &b, ..pair }, accuracy, memory)?;
+    // Several support points of a smaller shape, each with the ball around it, are not those of
+    // the shape: its own formula must say that the points belong.
+    let evidence = match &mut found {
+        Signed::Apart(apart) => &mut apart.evidence,
+        Signed::Overlap(depth) => &mut depth.evidence,
+    };
+    if evidence.len > 1 {
+        if small_a.is_some() {
+            evidence.a = Names::Formula;
+        }
+        if small_b.is_some() {
+            evidence.b = Names::Formula;
+        }
+    }
+    Ok(found)
 }
 
 /// From the cores, apart or overlapping.
@@ -72,7 +104,7 @@ fn by_cores<const D: usize>(
         trace: None,
     };
     match choose::solve(cores, task)? {
-        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart))),
+        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart, accuracy.gap))),
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
 }
@@ -125,14 +157,15 @@ fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D
     }
 }
 
-/// The last digits of a distance between curved cores.
-fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
+/// The last digits of a distance between curved cores. Bounds that agree to the last digit know
+/// the normal only half as well, which is enough unless `gap` asks for more than usual.
+fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> Apart<D> {
     let curved = |view: &View<'_, D>| view.core.shape().is_some();
     let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
     let bounded = cores.a.is_bounded() && cores.b.is_bounded();
     if !bounded
         || !(curved(cores.a) || curved(cores.b))
-        || apart.upper - apart.lower <= rounding
+        || (apart.upper - apart.lower <= rounding && gap >= Accuracy::DEFAULT.gap)
         || apart.effort.stop == Stop::Settled
     {
         return apart;
@@ -144,7 +177,7 @@ fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>) -> Apart<D> {
     });
     let Some(better) = better else { return apart };
     let (lower, upper) = (-better.value, better.corner.w.norm());
-    if !(upper <= apart.upper && lower >= apart.lower) {
+    if !(upper <= apart.upper + rounding && lower >= apart.lower - rounding) {
         return apart;
     }
     let origin = cores.pose_a.translation();
@@ -229,7 +262,7 @@ fn overlap<const D: usize>(
             // Where the expanding polytope crawls, the section will do.
             Some(_) => expand::Goal { cap: accuracy::SECTION_FROM, ..goal },
         };
-        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.shell);
+        let mut found = expand::expand(&ends, &seeds[..count], &goal, &mut memory.hulls);
         if found.stop == Stop::Cap
             && let Some(axes) = across
         {
@@ -394,7 +427,7 @@ pub(crate) fn has_rival<const D: usize>(
         Method::Axes => axes::normals(&local).any(is_rival),
         Method::Expand => {
             let limit = depth.depth - radii + margin;
-            memory.shell.normals_below(limit).any(is_rival)
+            memory.hulls.any_normal_below(limit, &mut |n| is_rival(n))
         }
         // A core that is apart has one closest point, but a single common point has many normals.
         _ => false,

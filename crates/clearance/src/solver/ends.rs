@@ -41,6 +41,17 @@ pub(crate) struct Corner<const D: usize> {
     pub(crate) direction: Vector<D>,
 }
 
+impl<const D: usize> Corner<D> {
+    /// Holds a place.
+    pub(crate) const NONE: Self = Self {
+        w: Vector::ZERO,
+        a: Vector::ZERO,
+        b: Vector::ZERO,
+        numbers: [0; 2],
+        direction: Vector::ZERO,
+    };
+}
+
 /// Both sides.
 #[derive(Clone, Copy)]
 pub(crate) struct Ends<'a, const D: usize> {

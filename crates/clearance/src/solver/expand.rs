@@ -18,9 +18,12 @@
 //!
 //! Source: van den Bergen 2001, Proximity Queries and Penetration Depth Computation.
 
+use alloc::boxed::Box;
+
 use super::careful;
+use super::crust::Crust;
 use super::ends::{Corner, Ends};
-use super::shell::Shell;
+use super::shell::{Growing, Growth, Shell};
 use super::simplex::{MOST, Simplex};
 use crate::accuracy;
 use crate::answer::Stop;
@@ -61,54 +64,143 @@ pub(crate) fn expand<const D: usize>(
     ends: &Ends<'_, D>,
     seeds: &[Corner<D>],
     goal: &Goal,
-    shell: &mut Shell<D>,
+    hulls: &mut Hulls<D>,
 ) -> Expansion<D> {
     let mut iterations = 0;
-    let begun = seeds.len() > D && shell.begin(seeds, goal.scale);
+    let begun = seeds.len() > D && hulls.begin(seeds, goal.scale);
     if !begun {
         match first_simplex(ends, seeds, goal, &mut iterations) {
-            Ok(simplex) if shell.begin(&simplex, goal.scale) => {}
+            Ok(simplex) if hulls.begin(&simplex, goal.scale) => {}
             Ok(simplex) => return flat(ends, simplex[0].direction, iterations),
             Err(normal) => return flat(ends, normal, iterations),
         }
     }
-    let (mut normal, mut upper) = (Vector::ZERO, f64::INFINITY);
-    loop {
-        // The face closest to the origin bounds the depth from below,
-        let (face, lower) = shell.closest();
-        let along = shell.faces[face as usize].normal;
-        // and how far the difference reaches along its normal, from above.
-        let corner = ends.furthest(along);
-        iterations += 1;
-        let reach = along.dot(corner.w);
-        if reach < upper {
-            (normal, upper) = (along, reach);
+    let mut climb = Climb { normal: Vector::ZERO, upper: f64::INFINITY, iterations };
+    if hulls.small {
+        if let Some(crust) = &mut hulls.crust
+            && let Some(found) = climb.run(ends, &mut **crust, goal)
+        {
+            return found;
         }
-        let converged = upper - lower <= goal.gap;
-        if reach - lower <= goal.gap {
-            // Among directions that are as good, the one that the points belong to.
-            (normal, upper) = (along, reach);
+        hulls.spill(goal.scale);
+    }
+    climb.run(ends, &mut hulls.shell, goal).unwrap_or_else(|| climb.lost())
+}
+
+/// The polytopes: a small one to begin with, and one without limits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hulls<const D: usize> {
+    crust: Option<Box<Crust<D>>>,
+    shell: Shell<D>,
+    /// Whether the small one is in use.
+    small: bool,
+}
+
+impl<const D: usize> Hulls<D> {
+    /// Starts from D + 1 corners; `false` if they lie in a plane (a line in 2D).
+    fn begin(&mut self, corners: &[Corner<D>], scale: f64) -> bool {
+        self.small = D == 3;
+        if self.small {
+            let crust = self.crust.get_or_insert_with(Box::default);
+            return crust.begin(&corners[..4], scale);
         }
-        // Otherwise the point joins, if it lies beyond at all.
-        if converged || iterations >= goal.cap || !shell.grow(corner, face) {
+        self.shell.begin(corners, scale)
+    }
+
+    /// The small one is full.
+    #[cold]
+    fn spill(&mut self, scale: f64) {
+        if let Some(crust) = &self.crust {
+            self.shell.adopt(crust, scale);
+        }
+        self.small = false;
+    }
+
+    /// Whether the normal of a face that is no higher than this has a property.
+    pub(crate) fn any_normal_below(
+        &self,
+        limit: f64,
+        is: &mut dyn FnMut(Vector<D>) -> bool,
+    ) -> bool {
+        match &self.crust {
+            Some(crust) if self.small => crust.any_normal_below(limit, is),
+            _ => self.shell.any_normal_below(limit, is),
+        }
+    }
+}
+
+/// The way outwards.
+struct Climb<const D: usize> {
+    normal: Vector<D>,
+    upper: f64,
+    iterations: u32,
+}
+
+impl<const D: usize> Climb<D> {
+    /// `None` if the polytope is full.
+    #[inline(always)]
+    fn run(
+        &mut self,
+        ends: &Ends<'_, D>,
+        hull: &mut impl Growing<D>,
+        goal: &Goal,
+    ) -> Option<Expansion<D>> {
+        loop {
+            // The face closest to the origin bounds the depth from below,
+            let (face, lower) = hull.closest();
+            let along = hull.normal(face);
+            // and how far the difference reaches along its normal, from above.
+            let corner = ends.furthest(along);
+            self.iterations += 1;
+            let reach = along.dot(corner.w);
+            if reach < self.upper {
+                (self.normal, self.upper) = (along, reach);
+            }
+            let converged = self.upper - lower <= goal.gap;
+            if reach - lower <= goal.gap {
+                // Among directions that are as good, the one that the points belong to.
+                (self.normal, self.upper) = (along, reach);
+            }
             let stop = if converged {
                 Stop::Converged
-            } else if iterations >= goal.cap {
+            } else if self.iterations >= goal.cap {
                 Stop::Cap
             } else {
-                Stop::Stalled
+                // Otherwise the point joins, if it lies beyond at all.
+                match hull.grow(&corner, face) {
+                    Growth::More => continue,
+                    Growth::Full => return None,
+                    Growth::Nothing => Stop::Stalled,
+                }
             };
-            let (corners, weights) = foot(shell, face);
-            let corners = Some(corners);
-            return Expansion { normal, upper, lower, corners, weights, iterations, stop };
+            let (corners, weights) = foot(hull, face);
+            return Some(Expansion { lower, corners: Some(corners), weights, ..self.at(stop) });
         }
+    }
+
+    fn at(&self, stop: Stop) -> Expansion<D> {
+        Expansion {
+            normal: self.normal,
+            upper: self.upper,
+            lower: 0.0,
+            corners: None,
+            weights: [1.0, 0.0, 0.0, 0.0],
+            iterations: self.iterations,
+            stop,
+        }
+    }
+
+    /// Without room, which the polytope without limits always has.
+    #[cold]
+    fn lost(&self) -> Expansion<D> {
+        self.at(Stop::Stalled)
     }
 }
 
 /// The face with the foot of the perpendicular from the origin, and the foot's weights. It is the
 /// closest face, or one in the same plane: where a facet is cut into triangles, the foot may lie
 /// in a neighbour.
-fn foot<const D: usize>(shell: &Shell<D>, closest: u32) -> ([Corner<D>; D], [f64; MOST]) {
+fn foot<const D: usize>(shell: &impl Growing<D>, closest: u32) -> ([Corner<D>; D], [f64; MOST]) {
     let mut face = closest;
     for _ in 0..shell.len() {
         let corners = shell.corners_of(face);
@@ -117,10 +209,9 @@ fn foot<const D: usize>(shell: &Shell<D>, closest: u32) -> ([Corner<D>; D], [f64
             return (corners, weights);
         }
         // Beyond the edge across from the vertex with the most negative weight.
-        let next = shell.faces[face as usize].next[most_negative(&simplex)];
-        let beyond = &shell.faces[next as usize];
+        let next = shell.neighbour(face, most_negative(&simplex));
         let level = shell.height(next) - shell.height(closest);
-        let parallel = beyond.normal.dot(shell.faces[closest as usize].normal);
+        let parallel = shell.normal(next).dot(shell.normal(closest));
         if !(level.abs() <= accuracy::NOISE * shell.unit() && parallel > 0.0) {
             break;
         }

@@ -8,6 +8,7 @@ mod choose;
 mod conjugate;
 mod corners;
 mod couple;
+mod crust;
 mod depth;
 mod ends;
 mod expand;

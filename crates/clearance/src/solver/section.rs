@@ -8,9 +8,8 @@
 //! the shadow of the difference.
 
 use super::ends::{End, Ends};
-use super::expand::{self, Expansion, Goal};
+use super::expand::{self, Expansion, Goal, Hulls};
 use super::polish;
-use super::shell::Shell;
 use crate::answer::{MOST, Names, Stop};
 use crate::space::Vector;
 
@@ -42,12 +41,12 @@ pub(super) fn improve<const D: usize>(
     ends: &Ends<'_, D>,
     plane: [Vector<D>; 2],
     found: &mut Expansion<D>,
-    (goal, shell): (&Goal, &mut Shell<2>),
+    (goal, hulls): (&Goal, &mut Hulls<2>),
 ) {
     let (a, b) = (Shadow { end: ends.a, plane }, Shadow { end: ends.b, plane });
     let shadows = Ends { a: &a, b: &b, sharp: false };
     let goal = Goal { cap: crate::accuracy::EXPAND_POINTS, ..*goal };
-    let section = expand::expand(&shadows, &[], &goal, shell);
+    let section = expand::expand(&shadows, &[], &goal, hulls);
     if section.lower < found.lower {
         return;
     }

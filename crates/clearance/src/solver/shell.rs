@@ -18,16 +18,58 @@
 use alloc::vec::Vec;
 use robust::{Coord, Coord3D};
 
+use super::crust::Crust;
 use super::ends::Corner;
 use super::twofold::{Twofold, TwofoldVector};
 use crate::accuracy;
 use crate::space::{Vector, real};
 
 /// Marks a height of a face that is gone.
-const GONE: f64 = f64::INFINITY;
+pub(super) const GONE: f64 = f64::INFINITY;
 
 /// Heights are searched block by block.
 const BLOCK: usize = 32;
+
+/// What became of a point that was to join.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Growth {
+    /// It did.
+    More,
+    /// It does not lie beyond the face, and nothing has changed.
+    Nothing,
+    /// There is no room for it, and nothing has changed.
+    Full,
+}
+
+/// A convex polytope that grows at its face closest to the origin.
+pub(crate) trait Growing<const D: usize> {
+    /// The face closest to the origin, and its height.
+    fn closest(&mut self) -> (u32, f64);
+
+    /// Adds a point of the difference that `face` sees.
+    fn grow(&mut self, corner: &Corner<D>, face: u32) -> Growth;
+
+    /// The unit normal of a face, outwards.
+    fn normal(&self, face: u32) -> Vector<D>;
+
+    /// The height of a face over the origin.
+    fn height(&self, face: u32) -> f64;
+
+    /// The corners of a face.
+    fn corners_of(&self, face: u32) -> [Corner<D>; D];
+
+    /// The face beyond the ridge that lies across from the corner at place `k`.
+    fn neighbour(&self, face: u32, k: usize) -> u32;
+
+    /// How many faces there are.
+    fn len(&self) -> usize;
+
+    /// A unit of rounding, as a length.
+    fn unit(&self) -> f64;
+
+    /// Whether the normal of a face that is no higher than this has a property.
+    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool;
+}
 
 /// A face: its vertices, anticlockwise seen from outside, and across from each the neighbour.
 #[derive(Clone, Copy, Debug)]
@@ -74,14 +116,7 @@ pub(crate) struct Shell<const D: usize> {
 impl<const D: usize> Shell<D> {
     /// Starts from D + 1 corners; `false` if they lie in a plane (a line in 2D).
     pub(crate) fn begin(&mut self, corners: &[Corner<D>], scale: f64) -> bool {
-        self.corners.clear();
-        self.faces.clear();
-        self.heights.clear();
-        self.least.clear();
-        self.free.clear();
-        self.starts.clear();
-        self.round = 0;
-        self.scale = scale;
+        self.clear(scale);
         self.corners.extend_from_slice(&corners[..D + 1]);
         self.starts.resize(D + 1, 0);
         let volume = if D == 2 { self.side([0, 1, 0], 2) } else { self.side([0, 1, 2], 3) };
@@ -99,77 +134,31 @@ impl<const D: usize> Shell<D> {
         true
     }
 
-    /// The face closest to the origin, and its height.
-    #[inline]
-    pub(crate) fn closest(&mut self) -> (u32, f64) {
-        let (mut block, mut least) = (0, GONE);
-        for k in 0..self.least.len() {
-            if self.least[k].is_nan() {
-                let heights = &self.heights[k * BLOCK..self.heights.len().min((k + 1) * BLOCK)];
-                self.least[k] = lowest(heights);
-            }
-            if self.least[k] < least {
-                (block, least) = (k, self.least[k]);
-            }
+    fn clear(&mut self, scale: f64) {
+        self.corners.clear();
+        self.faces.clear();
+        self.heights.clear();
+        self.least.clear();
+        self.free.clear();
+        self.starts.clear();
+        self.round = 0;
+        self.scale = scale;
+    }
+
+    /// Takes over from a polytope that is full.
+    pub(super) fn adopt(&mut self, crust: &Crust<D>, scale: f64) {
+        self.clear(scale);
+        let (corners, faces) = crust.parts();
+        self.corners.extend_from_slice(corners);
+        self.starts.resize(corners.len(), 0);
+        // Faces are numbered anew, without gaps.
+        let mut number = [0; u8::MAX as usize + 1];
+        for (new, old) in crust.live().enumerate() {
+            number[old] = new as u32;
         }
-        let from = block * BLOCK;
-        let heights = &self.heights[from..self.heights.len().min(from + BLOCK)];
-        let mut face = from;
-        for (k, height) in heights.iter().enumerate() {
-            if *height == least {
-                face = from + k;
-                break;
-            }
+        for (v, next) in faces {
+            self.add(v.map(u32::from), next.map(|old| number[usize::from(old)]));
         }
-        (face as u32, least)
-    }
-
-    /// Adds a point of the difference that `face` sees; `false`, and nothing has changed, if it
-    /// does not.
-    pub(crate) fn grow(&mut self, corner: Corner<D>, face: u32) -> bool {
-        if !self.is_beyond(face, corner.w) {
-            return false;
-        }
-        let new = self.corners.len() as u32;
-        self.corners.push(corner);
-        self.starts.push(0);
-        self.find_horizon(face, corner.w);
-        let mut ridges = core::mem::take(&mut self.ridges);
-        if D == 2 {
-            self.cover_2d(&ridges, new);
-        } else {
-            self.cover_3d(&ridges, new);
-        }
-        ridges.clear();
-        self.ridges = ridges;
-        true
-    }
-
-    /// The height of a face over the origin.
-    pub(crate) fn height(&self, face: u32) -> f64 {
-        self.heights[face as usize]
-    }
-
-    /// The normals of the faces below a height.
-    pub(crate) fn normals_below(&self, limit: f64) -> impl Iterator<Item = Vector<D>> + '_ {
-        let low = self.heights.iter().zip(&self.faces).filter(move |(height, _)| **height <= limit);
-        low.map(|(_, face)| face.normal)
-    }
-
-    /// A unit of rounding, as a length.
-    pub(crate) fn unit(&self) -> f64 {
-        accuracy::ROUNDING * self.scale
-    }
-
-    /// How many faces there are.
-    pub(crate) fn len(&self) -> usize {
-        self.faces.len() - self.free.len()
-    }
-
-    /// The corners of a face.
-    pub(crate) fn corners_of(&self, face: u32) -> [Corner<D>; D] {
-        let v = self.faces[face as usize].v;
-        core::array::from_fn(|k| self.corners[v[k] as usize])
     }
 
     /// Walks over the faces that `w` sees, from one of them, collects the ridges around them and
@@ -308,18 +297,96 @@ impl<const D: usize> Shell<D> {
         self.side_of(v, self.corners[w].w)
     }
 
-    /// Positive if `w` lies beyond the face with these vertices, zero if on its plane; exactly.
-    #[cold]
     fn side_of(&self, v: [u32; 3], w: Vector<D>) -> f64 {
-        let [p, q, r] = v.map(|v| self.corners[v as usize].w);
-        if D == 2 {
-            let [p, q, w] = [p, q, w].map(|p| Coord { x: p[0], y: p[1] });
-            // Anticlockwise polygons have what lies outside on the right of their edges.
-            -robust::orient2d(p, q, w)
-        } else {
-            let [p, q, r, w] = [p, q, r, w].map(|p| Coord3D { x: p[0], y: p[1], z: p[D - 1] });
-            -robust::orient3d(p, q, r, w)
+        side_of(v.map(|v| self.corners[v as usize].w), w)
+    }
+}
+
+impl<const D: usize> Growing<D> for Shell<D> {
+    #[inline]
+    fn closest(&mut self) -> (u32, f64) {
+        let (mut block, mut least) = (0, GONE);
+        for k in 0..self.least.len() {
+            if self.least[k].is_nan() {
+                let heights = &self.heights[k * BLOCK..self.heights.len().min((k + 1) * BLOCK)];
+                self.least[k] = lowest(heights);
+            }
+            if self.least[k] < least {
+                (block, least) = (k, self.least[k]);
+            }
         }
+        let from = block * BLOCK;
+        let heights = &self.heights[from..self.heights.len().min(from + BLOCK)];
+        let mut face = from;
+        for (k, height) in heights.iter().enumerate() {
+            if *height == least {
+                face = from + k;
+                break;
+            }
+        }
+        (face as u32, least)
+    }
+
+    fn grow(&mut self, corner: &Corner<D>, face: u32) -> Growth {
+        if !self.is_beyond(face, corner.w) {
+            return Growth::Nothing;
+        }
+        let new = self.corners.len() as u32;
+        self.corners.push(*corner);
+        self.starts.push(0);
+        self.find_horizon(face, corner.w);
+        let mut ridges = core::mem::take(&mut self.ridges);
+        if D == 2 {
+            self.cover_2d(&ridges, new);
+        } else {
+            self.cover_3d(&ridges, new);
+        }
+        ridges.clear();
+        self.ridges = ridges;
+        Growth::More
+    }
+
+    fn normal(&self, face: u32) -> Vector<D> {
+        self.faces[face as usize].normal
+    }
+
+    fn height(&self, face: u32) -> f64 {
+        self.heights[face as usize]
+    }
+
+    fn corners_of(&self, face: u32) -> [Corner<D>; D] {
+        let v = self.faces[face as usize].v;
+        core::array::from_fn(|k| self.corners[v[k] as usize])
+    }
+
+    fn neighbour(&self, face: u32, k: usize) -> u32 {
+        self.faces[face as usize].next[k]
+    }
+
+    fn len(&self) -> usize {
+        self.faces.len() - self.free.len()
+    }
+
+    fn unit(&self) -> f64 {
+        accuracy::ROUNDING * self.scale
+    }
+
+    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
+        let low = self.heights.iter().zip(&self.faces).filter(|(height, _)| **height <= limit);
+        low.map(|(_, face)| face.normal).any(is)
+    }
+}
+
+/// Positive if `w` lies beyond the face with these vertices, zero if on its plane; exactly.
+#[cold]
+pub(super) fn side_of<const D: usize>([p, q, r]: [Vector<D>; 3], w: Vector<D>) -> f64 {
+    if D == 2 {
+        let [p, q, w] = [p, q, w].map(|p| Coord { x: p[0], y: p[1] });
+        // Anticlockwise polygons have what lies outside on the right of their edges.
+        -robust::orient2d(p, q, w)
+    } else {
+        let [p, q, r, w] = [p, q, r, w].map(|p| Coord3D { x: p[0], y: p[1], z: p[D - 1] });
+        -robust::orient3d(p, q, r, w)
     }
 }
 
@@ -352,8 +419,8 @@ const TETRAHEDRON: [([u32; 3], [u32; 3]); 4] = [
 ];
 
 /// The unit normal of a face, its height over the origin, and how wrong these are together.
-#[inline]
-fn plane<const D: usize>(
+#[inline(always)]
+pub(super) fn plane<const D: usize>(
     p: Vector<D>,
     q: Vector<D>,
     r: Vector<D>,
@@ -447,7 +514,7 @@ mod tests {
                 }
             });
             if let Some(face) = seen {
-                assert!(shell.grow(corner(w.0), face), "step {step}");
+                assert_eq!(shell.grow(&corner(w.0), face), Growth::More, "step {step}");
                 is_sound(&shell);
                 added += 1;
             }
@@ -470,7 +537,7 @@ mod tests {
                 }
             });
             if let Some(face) = seen {
-                assert!(shell.grow(corner(w.0), face));
+                assert_eq!(shell.grow(&corner(w.0), face), Growth::More);
                 is_sound(&shell);
             }
         }

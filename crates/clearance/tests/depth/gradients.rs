@@ -1,6 +1,6 @@
 //! Derivatives against differences.
 
-use clearance::shape::{Cuboid, Cylinder};
+use clearance::shape::{Cuboid, Cylinder, Ellipsoid};
 use clearance::{
     Accuracy, Gradient, Motion, Pose, Query, QueryError, Rotation, Vector, Workspace, gradient,
 };
@@ -150,4 +150,58 @@ fn flags() {
     let (tall, wide) = (Cylinder::new(2.0, 0.5).unwrap(), Cylinder::new(2.0, 0.6).unwrap());
     let found = gradient(&tall, &here, &wide, &here).unwrap();
     assert!(!found.translation_valid);
+}
+
+/// The second derivatives against differences of the gradient, over smooth pairs, apart and deep.
+#[test]
+fn hessians_are_differences_of_gradients() {
+    let mut rng = Rng::with_seed(37);
+    let mut compared = 0;
+    for _ in 0..30 {
+        let mut axis = || 0.4 + 0.6 * rng.f64();
+        let a = Ellipsoid::new([axis(), axis(), axis()]).unwrap();
+        let b = Ellipsoid::new([axis(), axis(), axis()]).unwrap();
+        let pose_a = pose::<3>(&mut rng, 0.2);
+        let far = pose_a.translation() + vector::<3>(&mut rng, 1.5);
+        let pose_b = Pose::new(*pose::<3>(&mut rng, 1.0).rotation(), far).unwrap();
+        let at = |pose_a: &Pose<3>, pose_b: &Pose<3>| {
+            let found = gradient(&a, pose_a, &b, pose_b).unwrap();
+            let parts =
+                [found.a.translation, found.a.rotation, found.b.translation, found.b.rotation];
+            parts.map(|part| part.0).concat()
+        };
+        let found = gradient(&a, &pose_a, &b, &pose_b).unwrap();
+        let Some(hessian) = found.hessian() else { continue };
+        let h = 1e-4;
+        let columns: Vec<Vec<f64>> = (0..12)
+            .map(|k| {
+                let moved = |by: f64| match k / 6 {
+                    0 => at(&nudged(&pose_a, k % 6, by), &pose_b),
+                    _ => at(&pose_a, &nudged(&pose_b, k % 6, by)),
+                };
+                let (ahead, back) = (moved(h), moved(-h));
+                ahead.iter().zip(&back).map(|(x, y)| (x - y) / (2.0 * h)).collect()
+            })
+            .collect();
+        let most = hessian.iter().flatten().fold(1.0_f64, |most, x| most.max(x.abs()));
+        // Close to where two ways out are as short, the second derivatives grow without bounds.
+        if most > 50.0 {
+            continue;
+        }
+        for i in 0..12 {
+            for j in 0..12 {
+                let wanted = 0.5 * (columns[i][j] + columns[j][i]);
+                let error = (hessian[i][j] - wanted).abs();
+                assert!(error < 2e-3 * most, "{i} {j}: {} and {wanted}", hessian[i][j]);
+            }
+        }
+        let block = found.translation_hessian().unwrap();
+        for i in 0..3 {
+            for j in 0..3 {
+                assert!((block[i][j] - hessian[6 + i][6 + j]).abs() < 1e-9 * most);
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 15, "{compared}");
 }

@@ -2,6 +2,7 @@
 //! solver. `CLEARANCE_CASES=100000 cargo test --features exact --test exact_distance` for more.
 #![cfg(feature = "exact")]
 
+mod depth;
 mod hulls;
 mod judge;
 mod lattice;
