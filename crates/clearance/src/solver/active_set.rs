@@ -206,8 +206,8 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
         if !(known(&warm.a) || known(&warm.b)) {
             return false;
         }
-        self.a.place(self.a.facets.again(warm.directions[0]));
-        self.b.place(self.b.facets.again(warm.directions[1]));
+        self.a.place(self.a.facets.again(warm.direction(0)));
+        self.b.place(self.b.facets.again(warm.direction(1)));
         hold_all(&mut self.a, &warm.a);
         hold_all(&mut self.b, &warm.b);
         true
@@ -424,8 +424,8 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
             weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
             a: spread(names_a, [0, 1, 0, 1]),
             b: spread(names_b, [0, 0, 1, 1]),
-            directions: [self.a.local, self.b.local, Vector::ZERO, Vector::ZERO],
-            multipliers: [by_facets(&names_a, push_a), by_facets(&names_b, push_b)],
+            directions: Some([self.a.local, self.b.local, Vector::ZERO, Vector::ZERO]),
+            multipliers: Some([by_facets(&names_a, push_a), by_facets(&names_b, push_b)]),
         };
         let is_point = |view: &View<'_, D>| matches!(view.core, Core::Point(_));
         Finding {

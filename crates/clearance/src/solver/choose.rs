@@ -31,10 +31,6 @@ pub(crate) fn solve<const D: usize>(
     if allowed(Method::Formula)
         && let Some(finding) = formula::solve(pair)
     {
-        // A shape of the user's may project a point to nowhere.
-        if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
-            return Err(super::not_finite(finding.point_a));
-        }
         return at_once(finding, pair, &mut task);
     }
     if allowed(Method::Conjugate)
@@ -81,11 +77,10 @@ fn at_once<const D: usize>(
     Ok(finding.answer(pair, pair.world()))
 }
 
-/// What a formula finds, if there is one and its numbers are sound, in the world's axes.
+/// What a formula finds, if there is one, in the world's axes.
 #[inline(always)]
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
-        .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
 }
 
 /// The same for two segments. Bounds that close are finite, and so are the points between them.
@@ -201,7 +196,10 @@ fn unbounded<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let finding = sweep::solve(local, task);
-    if let Some(steps) = &mut task.trace {
+    // What an interval or nothing is left of has no steps of its own.
+    if let Some(steps) = &mut task.trace
+        && steps.is_empty()
+    {
         steps.push(only_step(&finding));
     }
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
