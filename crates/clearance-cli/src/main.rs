@@ -16,10 +16,12 @@ mod make;
 mod outline;
 mod path;
 mod picture;
+mod play;
 mod qp;
 mod render;
 mod scene;
 mod sentence;
+mod serve;
 mod text;
 mod track;
 mod view;
@@ -67,6 +69,8 @@ enum Command {
     /// The clearance of a robot along a trajectory, also between its samples
     #[command(after_help = path::HELP)]
     Path(path::Options),
+    /// The playground: see the algorithms work, in the browser
+    Play(play::Options),
     /// A shape made to measure, as JSON or as a picture
     Make(make::Options),
     /// The exact minimum of a convex quadratic (or linear) program
@@ -86,6 +90,7 @@ fn main() -> ExitCode {
         Some(Command::Scene(options)) => scene::run(&options),
         Some(Command::Robot(options)) => scene::run_robot(&options),
         Some(Command::Path(options)) => path::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Make(options)) => make::run(&options),
         Some(Command::Qp(options)) => qp::run(&options),
     };
