@@ -9,8 +9,8 @@ use clearance::{Answer, Convex, Pose, Vector, ray_cast};
 use clearance_io::{AnyPair, Pair};
 
 use crate::args::PairArgs;
-use crate::picture;
 use crate::image::{Picture, base64};
+use crate::picture;
 use crate::text;
 
 /// The options of `clearance render`.
