@@ -25,7 +25,7 @@ fn cutting_planes_agree_with_the_interior_point() {
         let terms: Vec<_> = (0..5)
             .map(|i| {
                 let a = Vector::axis(i % 3) + Vector([0; 3].map(|_| 0.6 * (rng.f64() - 0.5)));
-                (a, 0.1 * rng.f64(), [1.0, 1.1, 2.0, 3.5, 16.0][rng.usize(0..5)])
+                (a, 0.1 * rng.f64(), [2.0, 2.5, 3.5, 6.0, 16.0][rng.usize(0..5)])
             })
             .collect();
         let round_off: Shape = Box::new(Hyperquadric::<3>::new(terms).unwrap());
