@@ -164,7 +164,8 @@ pub fn evidence<'py, const D: usize>(
         match names {
             Names::Vertices(ids) => one.set_item("vertices", ids[..len].to_vec())?,
             Names::Directions => {
-                one.set_item("directions", rows(py, &evidence.directions[..len])?)?;
+                let directions: Vec<_> = (0..len).map(|k| evidence.direction(k)).collect();
+                one.set_item("directions", rows(py, &directions)?)?;
             }
             Names::Surfaces(ids) => one.set_item("surfaces", ids[..D].to_vec())?,
             _ => one.set_item("formula", true)?,

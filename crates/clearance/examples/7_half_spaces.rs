@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let answer = tracker.distance(&corner, &Pose::IDENTITY, &arm, &Pose::rotated(turn))?;
         let evidence = answer.evidence();
         if let Names::Surfaces(walls) = evidence.a {
-            let pushes = evidence.multipliers[0];
+            let pushes = evidence.pushes()[0];
             let list: Vec<_> = (0..3)
                 .filter(|k| pushes[*k] > 0.0)
                 .map(|k| format!("wall {} with {:.3}", walls[k], pushes[k]))

@@ -27,6 +27,16 @@ pub(crate) trait Level: Copy {
     /// The index, over all blocks, of the point furthest along `direction`; the smallest one if
     /// several are. Blocks are padded by repeating an earlier point.
     fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32;
+
+    /// The same for so few blocks that the loop over them is unrolled.
+    #[inline(always)]
+    fn furthest_of_few<const D: usize, const K: usize>(
+        self,
+        blocks: &[Block<D>; K],
+        direction: Vector<D>,
+    ) -> u32 {
+        self.furthest(blocks, direction)
+    }
 }
 
 /// Something to be done at the best level that there is.
@@ -175,6 +185,44 @@ mod avx2 {
             // SAFETY: this value exists only on a processor with AVX2.
             unsafe { furthest(blocks, direction) }
         }
+
+        #[inline(always)]
+        fn furthest_of_few<const D: usize, const K: usize>(
+            self,
+            blocks: &[Block<D>; K],
+            direction: Vector<D>,
+        ) -> u32 {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { furthest_of_few(blocks, direction) }
+        }
+    }
+
+    /// All heights at once, then their largest value, then the first place that holds it.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn furthest_of_few<const D: usize, const K: usize>(
+        blocks: &[Block<D>; K],
+        direction: Vector<D>,
+    ) -> u32 {
+        let mut all = [[_mm256_set1_pd(0.0); 2]; K];
+        for (heights_here, block) in all.iter_mut().zip(blocks) {
+            *heights_here = heights(block, direction);
+        }
+        let mut most = _mm256_max_pd(all[0][0], all[0][1]);
+        for [low, high] in &all[1..] {
+            most = _mm256_max_pd(most, _mm256_max_pd(*low, *high));
+        }
+        let most = everywhere(most);
+        let mut winner = 0;
+        for (number, halves) in all.iter().enumerate().rev() {
+            for (half, values) in halves.iter().enumerate().rev() {
+                let holds = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(*values, most)) as u32;
+                let place = (number * LANES + half * 4) as u32 + holds.trailing_zeros();
+                // A choice, not a branch: nobody can foretell which vertex it is.
+                winner = select_unpredictable(holds == 0, winner, place);
+            }
+        }
+        winner
     }
 
     /// The largest value is found first, then the first place that holds it: fewer steps than
@@ -226,6 +274,14 @@ mod avx2 {
         winner
     }
 
+    /// The largest of four values, in all four places.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn everywhere(values: __m256d) -> __m256d {
+        let most = _mm256_max_pd(values, _mm256_permute2f128_pd::<1>(values, values));
+        _mm256_max_pd(most, _mm256_permute_pd::<0b0101>(most))
+    }
+
     /// How far each of the eight points lies along the direction.
     #[target_feature(enable = "avx2")]
     #[inline]
@@ -254,9 +310,7 @@ mod avx2 {
     #[target_feature(enable = "avx2")]
     #[inline]
     fn places(low: __m256d, high: __m256d) -> [u32; 2] {
-        let most = _mm256_max_pd(low, high);
-        let most = _mm256_max_pd(most, _mm256_permute2f128_pd::<1>(most, most));
-        let most = _mm256_max_pd(most, _mm256_permute_pd::<0b0101>(most));
+        let most = everywhere(_mm256_max_pd(low, high));
         let low = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(low, most));
         let high = _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(high, most));
         [low as u32, high as u32]
@@ -298,6 +352,18 @@ mod tests {
             let wanted = slow(&blocks, direction);
             assert_eq!(scan(&blocks, direction), wanted);
             assert_eq!(furthest(&blocks, direction), wanted);
+            if let Ok(three) = <&[Block<3>; 3]>::try_from(&blocks[..]) {
+                assert_eq!(dispatch(Three(three, direction)), wanted);
+            }
+        }
+    }
+
+    struct Three<'a>(&'a [Block<3>; 3], Vector<3>);
+
+    impl Work for Three<'_> {
+        type Output = u32;
+        fn run<L: Level>(self, level: L) -> u32 {
+            level.furthest_of_few(self.0, self.1)
         }
     }
 

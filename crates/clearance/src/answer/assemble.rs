@@ -14,34 +14,25 @@ impl<const D: usize> Finding<D> {
         let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
         let radii = radius_a + radius_b;
         let between = point_b - point_a;
-        let mut upper = self.upper;
         let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
-        let mut meeting = self.inside || upper <= touch;
-        if meeting {
-            // The same point, to rounding: the middle of the two.
-            point_a += between * 0.5;
-        } else if radii > 0.0 {
-            if upper - radii <= touch {
-                // The radii make up for the gap: share it out in proportion.
-                point_a += between * (radius_a / radii);
-                meeting = true;
-            } else {
-                // A formula's normal is the direction from point to point; GJK's is that of a
-                // feature, which is the same only up to its gap.
-                let by_formula = effort.method == Method::Formula;
-                let outward = if by_formula { normal } else { between * (1.0 / upper) };
-                point_a += outward * radius_a;
-                point_b -= outward * radius_b;
-                upper -= radii;
-            }
-        }
         let origin = axes.origin();
-        if meeting {
-            return Answer::Meeting(Meeting {
-                point: axes.turn(point_a) + origin,
-                evidence,
-                effort,
-            });
+        if self.inside || self.upper - radii <= touch {
+            // The same point, to rounding: the middle of the two. Or the radii make up for the
+            // gap: share it out in proportion.
+            let same = self.inside || self.upper <= touch;
+            let share = if same { 0.5 } else { radius_a / radii };
+            let point = axes.turn(point_a + between * share) + origin;
+            return Answer::Meeting(Meeting { point, evidence, effort });
+        }
+        let mut upper = self.upper;
+        if radii > 0.0 {
+            // A formula's normal is the direction from point to point; GJK's is that of a
+            // feature, which is the same only up to its gap.
+            let by_formula = effort.method == Method::Formula;
+            let outward = if by_formula { normal } else { between * (1.0 / upper) };
+            point_a += outward * radius_a;
+            point_b -= outward * radius_b;
+            upper -= radii;
         }
         Answer::Apart(Apart {
             distance: upper,

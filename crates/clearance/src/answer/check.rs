@@ -139,7 +139,7 @@ impl<'a, const D: usize> Judge<'a, D> {
         }
         if answer.intersects() {
             // The gap between the cores, shared out in proportion to the radii.
-            let gap = self.pair.pose_a.rotation().rotate(evidence.multipliers[0]);
+            let gap = self.pair.pose_a.rotation().rotate(evidence.pushes()[0]);
             let short = gap.norm() <= radius_a + radius_b + self.tolerance;
             let share = if short { gap / (radius_a + radius_b) } else { Vector::ZERO };
             inwards = [[share * radius_a; 2], [-share * radius_b; 2]];
@@ -222,7 +222,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 let along = self.pair.pose_a.rotation().rotate_back(along);
                 [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
                     let at = on - way * a.radius;
-                    least.min(reach_by_surfaces(a, local_a, ids, at, evidence.multipliers[0]))
+                    least.min(reach_by_surfaces(a, local_a, ids, at, evidence.pushes()[0]))
                 })
             }
             _ => reach_by_support(a, local_a),
@@ -233,7 +233,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 let along = self.pair.pose_b.rotation().rotate_back(-along);
                 [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
                     let at = on - way * b.radius;
-                    least.min(reach_by_surfaces(b, local_b, ids, at, evidence.multipliers[1]))
+                    least.min(reach_by_surfaces(b, local_b, ids, at, evidence.pushes()[1]))
                 })
             }
             _ => reach_by_support(b, local_b),
@@ -262,7 +262,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 return Ok(());
             }
             if let Names::Surfaces(_) = names {
-                let core_point = evidence.directions[usize::from(side == Side::B)];
+                let core_point = evidence.direction(usize::from(side == Side::B));
                 let by = (point - core_point).norm() - view.radius;
                 let by = by.max(set.violation(core_point));
                 return if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) };
@@ -315,8 +315,8 @@ impl<'a, const D: usize> Judge<'a, D> {
             let vertex = match names {
                 Names::Vertices(ids) => view.core.vertex(ids[k]).ok_or(Flaw::Names(side))?,
                 Names::Directions => view.core.support(match side {
-                    Side::A => evidence.directions[k],
-                    Side::B => self.b_in_a.rotation().rotate_back(-evidence.directions[k]),
+                    Side::A => evidence.direction(k),
+                    Side::B => self.b_in_a.rotation().rotate_back(-evidence.direction(k)),
                 }),
                 Names::Formula | Names::Surfaces(_) => return Err(Flaw::Unknowable(side)),
             };

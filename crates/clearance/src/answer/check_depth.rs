@@ -1,6 +1,7 @@
 //! The judge of depths: whether one is right, found out without any solver.
 
 use super::check::Judge;
+use super::evidence::MOST;
 use super::{Depth, Flaw};
 use crate::accuracy;
 use crate::pair::{Pair, core_pose};
@@ -75,8 +76,8 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     };
     look(depth.normal);
     look(between);
-    for k in 0..depth.evidence.len.min(depth.evidence.directions.len()) {
-        look(judge.pair.pose_a.rotation().rotate(depth.evidence.directions[k]));
+    for k in 0..depth.evidence.len.min(MOST) {
+        look(judge.pair.pose_a.rotation().rotate(depth.evidence.direction(k)));
     }
     all_around(&mut look);
     let by = depth.lower - shortest;

@@ -21,12 +21,12 @@ pub struct Evidence<const D: usize> {
     /// For points that are named by a direction: the direction, in the frame of A's core, out of A
     /// and into B. From the active set: the two points themselves, each in the frame of its own
     /// core, in the first two places.
-    pub directions: [Vector<D>; MOST],
+    pub directions: Option<[Vector<D>; MOST]>,
     /// For shapes whose lower bound rests on surfaces: how hard each of them pushes, A's first.
     /// The outward normal of the shape at its closest point is the sum of the surfaces' normals
     /// (see [`Convex::tangent`](crate::Convex::tangent)) times these, zero or more each. Where such
     /// shapes meet only by their radii: the gap between the cores, from A to B, in A's frame.
-    pub multipliers: [Vector<D>; 2],
+    pub multipliers: Option<[Vector<D>; 2]>,
 }
 
 /// How the points of one shape are named.
@@ -51,25 +51,41 @@ pub enum Names {
 
 impl<const D: usize> Evidence<D> {
     /// A single vertex of each, as for two points.
-    pub(crate) const FIRST_VERTICES: Self = Self {
-        len: 1,
-        weights: [1.0, 0.0, 0.0, 0.0],
-        a: Names::Vertices([0; MOST]),
-        b: Names::Vertices([0; MOST]),
-        directions: [Vector::ZERO; MOST],
-        multipliers: [Vector::ZERO; 2],
-    };
+    ///
+    /// Not a constant: that would be copied as a whole, this is written place by place.
+    #[inline(always)]
+    pub(crate) fn first_vertices() -> Self {
+        Self {
+            len: 1,
+            weights: [1.0, 0.0, 0.0, 0.0],
+            a: Names::Vertices([0; MOST]),
+            b: Names::Vertices([0; MOST]),
+            directions: None,
+            multipliers: None,
+        }
+    }
 
     /// Support points of both shapes along these directions.
     pub(crate) fn along(directions: [Vector<D>; MOST], weights: [f64; MOST], len: usize) -> Self {
         let names = Names::Directions;
-        Self { len, weights, a: names, b: names, directions, multipliers: [Vector::ZERO; 2] }
+        Self { len, weights, a: names, b: names, directions: Some(directions), multipliers: None }
     }
 
     /// Whether surfaces carry the bound on either side.
     pub(crate) fn names_surfaces(&self) -> bool {
         let surfaces = |names| matches!(names, Names::Surfaces(_));
         surfaces(self.a) || surfaces(self.b)
+    }
+
+    /// The direction at this place; zero if there is none.
+    #[inline(always)]
+    pub fn direction(&self, k: usize) -> Vector<D> {
+        self.directions.as_ref().and_then(|all| all.get(k)).copied().unwrap_or(Vector::ZERO)
+    }
+
+    /// The multipliers on the surfaces of A and of B; zero where there are none.
+    pub fn pushes(&self) -> [Vector<D>; 2] {
+        self.multipliers.unwrap_or([Vector::ZERO; 2])
     }
 
     /// The weights in use.

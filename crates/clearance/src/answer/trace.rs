@@ -102,6 +102,15 @@ pub enum Region {
 }
 
 impl Region {
+    /// The region of the feature with this many vertices, the origin being outside.
+    pub(crate) fn of(vertices: usize) -> Self {
+        match vertices {
+            1 => Self::Vertex,
+            2 => Self::Edge,
+            _ => Self::Face,
+        }
+    }
+
     /// The name.
     pub fn name(self) -> &'static str {
         match self {

@@ -141,8 +141,8 @@ impl<const D: usize> Sides<'_, D> {
         let evidence = answer.evidence();
         let weights = evidence.weights();
         // Directions are given in the frame of A's core.
-        let into_b = |k: usize| -b.turn.transpose_mul(*a.turn * evidence.directions[k]);
-        let x = a.combination(&evidence.a, weights, |k| evidence.directions[k]);
+        let into_b = |k: usize| -b.turn.transpose_mul(*a.turn * evidence.direction(k));
+        let x = a.combination(&evidence.a, weights, |k| evidence.direction(k));
         let y = b.combination(&evidence.b, weights, into_b);
         let (mut x, mut y) = match (x, y) {
             (Some(x), Some(y)) => (x, y),

@@ -84,7 +84,7 @@ fn overlap<const D: usize>(
         upper: depth + radii,
         global: true,
         unique: None,
-        evidence: Evidence { a: Names::Formula, b: Names::Formula, ..Evidence::FIRST_VERTICES },
+        evidence: Evidence { a: Names::Formula, b: Names::Formula, ..Evidence::first_vertices() },
         effort: Effort { method: Method::Axes, iterations: AXES, stop: Stop::Converged },
     })
 }

@@ -146,25 +146,43 @@ impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
     }
 }
 
-/// At most eight vertices, moved once: cheaper than turning every direction back.
-pub(crate) struct Few<const D: usize, L> {
-    block: Block<D>,
+/// At most K blocks of eight vertices, moved once: cheaper than turning every direction back.
+pub(crate) struct Few<const D: usize, const K: usize, L> {
+    blocks: [Block<D>; K],
     count: u32,
     level: L,
 }
 
-impl<const D: usize, L: Level> Few<D, L> {
-    /// The vertices of a core that fill one block (see [`blocks_of`]), turned and shifted.
+impl<const D: usize, const K: usize, L: Level> Few<D, K, L> {
+    /// The vertices of a core that fill at most K blocks (see [`blocks_of`]), turned and shifted.
     #[inline(always)]
     pub(crate) fn new(core: &Core<'_, D>, turn: &Matrix<D>, shift: Vector<D>, level: L) -> Self {
         let point = |p: Vector<D>| *turn * p + shift;
-        let (block, count) = match core {
-            Core::Vertices(set) => (simd::moved(&set.blocks()[0], &turn.0, shift), set.len()),
-            Core::Cuboid(half) => (corners(*half, turn, shift), 1 << D),
-            Core::Segment(p, q) => (in_turn([point(*p), point(*q)]), 2),
-            core => (in_turn([point(core.support(Vector::ZERO)); 2]), 1),
-        };
-        Self { block, count, level }
+        let mut few = Self { blocks: [[[0.0; LANES]; D]; K], count: 1, level };
+        match core {
+            Core::Vertices(set) => {
+                let (all, first) = (set.blocks(), &set.blocks()[0]);
+                for k in 0..K {
+                    // A block that is not there is the first one again: ties go to the first.
+                    let block = if k == 0 { first } else { all.get(k).unwrap_or(first) };
+                    few.blocks[k] = simd::moved(block, &turn.0, shift);
+                }
+                few.count = set.len();
+            }
+            Core::Cuboid(half) => {
+                few.blocks[0] = corners(*half, turn, shift);
+                few.count = 1 << D;
+            }
+            Core::Segment(p, q) => {
+                few.blocks[0] = in_turn([point(*p), point(*q)]);
+                few.count = 2;
+            }
+            core => few.blocks[0] = in_turn([point(core.support(Vector::ZERO)); 2]),
+        }
+        if K > 1 && few.count as usize <= LANES {
+            few.blocks = [few.blocks[0]; K];
+        }
+        few
     }
 }
 
@@ -208,19 +226,24 @@ pub(crate) fn blocks_of<const D: usize>(core: &Core<'_, D>) -> Option<usize> {
     }
 }
 
-impl<const D: usize, L: Level> Body<D> for Few<D, L> {
+impl<const D: usize, const K: usize, L: Level> Body<D> for Few<D, K, L> {
     numbered!(|few| few.count);
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let id = self.level.furthest(core::slice::from_ref(&self.block), direction);
+        let id = if K == 1 {
+            self.level.furthest(&self.blocks, direction)
+        } else {
+            self.level.furthest_of_few(&self.blocks, direction)
+        };
         (self.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        // The remainder changes nothing and spares the bounds checks.
-        Vector::from_fn(|i| self.block[i][id as usize % LANES])
+        // Changes nothing and spares the bounds checks.
+        let block = &self.blocks[(id as usize / LANES).min(K - 1)];
+        Vector::from_fn(|i| block[i][id as usize % LANES])
     }
 }
 

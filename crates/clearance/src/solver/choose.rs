@@ -30,10 +30,6 @@ pub(crate) fn solve<const D: usize>(
     if allowed(Method::Formula)
         && let Some(finding) = formula::solve(pair)
     {
-        // A shape of the user's may project a point to nowhere.
-        if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
-            return Err(super::not_finite(finding.point_a));
-        }
         return at_once(finding, pair, &mut task);
     }
     if allowed(Method::Conjugate)
@@ -46,10 +42,15 @@ pub(crate) fn solve<const D: usize>(
     {
         return at_once(finding, pair, &mut task);
     }
-    if by_facets(pair, task.method)
-        && let Some(answer) = walk(&Local::new(pair), &mut task)
-    {
-        return Ok(answer);
+    if by_facets(pair, task.method) {
+        let local = &Local::new(pair);
+        // Mostly all that a tracked query has to do.
+        if let Some(finding) = active_set::again(local, &task) {
+            return Ok(finding.answer(pair, pair.pose_a));
+        }
+        if let Some(answer) = walk(local, &mut task) {
+            return Ok(answer);
+        }
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
     if (implicit || task.method == Some(Method::Interior))
@@ -79,11 +80,10 @@ fn at_once<const D: usize>(
     Ok(finding.answer(pair, pair.world()))
 }
 
-/// What a formula finds, if there is one and its numbers are sound, in the world's axes.
+/// What a formula finds, if there is one, in the world's axes.
 #[inline(always)]
 pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     formula::solve(pair)
-        .filter(|finding| finding.point_a.is_finite() && finding.point_b.is_finite())
 }
 
 /// The same for two segments. Bounds that close are finite, and so are the points between them.
@@ -132,6 +132,8 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
     }
     let gap = |answer: &Answer<D>| answer.upper() - answer.lower();
     let bounded = pair.a.is_bounded() && pair.b.is_bounded();
+    // They are polytopes all the same: to rounding.
+    task.accuracy.gap = 0.0;
     let other = if bounded { pairing::solve(pair, task).ok() } else { None };
     Some(other.filter(|other| gap(other) < gap(&walked)).unwrap_or(walked))
 }
@@ -199,7 +201,10 @@ fn unbounded<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let finding = sweep::solve(local, task);
-    if let Some(steps) = &mut task.trace {
+    // What an interval or nothing is left of has no steps of its own.
+    if let Some(steps) = &mut task.trace
+        && steps.is_empty()
+    {
         steps.push(only_step(&finding));
     }
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {

@@ -75,7 +75,7 @@ pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding
         weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
         a: Names::Vertices([0, 1, 0, 1]),
         b: Names::Vertices([0, 0, 1, 1]),
-        ..Evidence::FIRST_VERTICES
+        ..Evidence::first_vertices()
     };
     Some(closest.with(evidence))
 }
@@ -114,7 +114,7 @@ impl<const D: usize> Closest<D> {
             weights: pairs.weights,
             a: names(pair.a, pairs.a),
             b: names(pair.b, pairs.b),
-            ..Evidence::FIRST_VERTICES
+            ..Evidence::first_vertices()
         }))
     }
 

@@ -142,8 +142,12 @@ fn evidence<const D: usize>(
     weights: [f64; MOST],
     on_b: bool,
 ) -> Evidence<D> {
-    let mut evidence =
-        Evidence { len: simplex.len, weights, directions: simplex.directions, ..finding.evidence };
+    let mut evidence = Evidence {
+        len: simplex.len,
+        weights,
+        directions: Some(simplex.directions),
+        ..finding.evidence
+    };
     *(if on_b { &mut evidence.b } else { &mut evidence.a }) = Names::Directions;
     evidence
 }

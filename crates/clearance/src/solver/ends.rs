@@ -72,7 +72,7 @@ impl<const D: usize> Ends<'_, D> {
 
     /// The point that carried another answer at place `k`.
     pub(crate) fn recall(&self, evidence: &Evidence<D>, k: usize) -> Option<Corner<D>> {
-        let direction = evidence.directions[k];
+        let direction = evidence.direction(k);
         // Along no direction at all a shape may answer with any point, and with another next time.
         let by_direction =
             [&evidence.a, &evidence.b].into_iter().any(|names| *names == Names::Directions);
@@ -97,8 +97,8 @@ pub(crate) fn evidence<const D: usize>(corners: &[Corner<D>], weights: [f64; MOS
         weights,
         a: names(0),
         b: names(1),
-        directions: core::array::from_fn(|k| at(k).map_or(Vector::ZERO, |c| c.direction)),
-        multipliers: [Vector::ZERO; 2],
+        directions: Some(core::array::from_fn(|k| at(k).map_or(Vector::ZERO, |c| c.direction))),
+        multipliers: None,
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn with_ends<const D: usize, T>(
     let level = EachTime;
     match &local.pair.a.core {
         core if blocks_of(core) == Some(1) => {
-            let few = Few::new(core, &Matrix::IDENTITY, Vector::ZERO, level);
+            let few = Few::<D, 1, _>::new(core, &Matrix::IDENTITY, Vector::ZERO, level);
             with_b(local, length, &few, work)
         }
         Core::Vertices(set) => with_b(local, length, &Still { set, level }, work),
@@ -131,7 +131,7 @@ fn with_b<const D: usize, T>(
     let (pose, level) = (&local.b_in_a, EachTime);
     match &local.pair.b.core {
         core if blocks_of(core) == Some(1) => {
-            let b = &Few::new(core, pose.rotation().matrix(), pose.translation(), level);
+            let b = &Few::<D, 1, _>::new(core, pose.rotation().matrix(), pose.translation(), level);
             work(Ends { a, b, sharp })
         }
         Core::Vertices(set) => work(Ends { a, b: &Posed { set, pose, level }, sharp }),

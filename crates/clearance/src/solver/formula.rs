@@ -19,34 +19,32 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
         (Core::Point(p), other) => {
             let p = turned(pair.pose_a, *p);
             let nearest = nearest(other, turn_b.rotate_back(p - pair.offset))?;
-            let finding = Finding {
+            nearest.closes(pair).then(|| Finding {
                 point_a: p,
                 point_b: turn_b.rotate(nearest.point) + pair.offset,
                 upper: nearest.distance,
                 normal: -turn_b.rotate(nearest.outward),
                 lower: nearest.height,
-                evidence: Evidence { b: Names::Formula, ..Evidence::FIRST_VERTICES },
+                evidence: Evidence { b: Names::Formula, ..Evidence::first_vertices() },
                 inside: nearest.inside,
                 unique: Some(true),
                 effort: EFFORT,
-            };
-            accept(finding, pair)
+            })
         }
         (other, Core::Point(p)) => {
             let p = turned(pair.pose_b, *p) + pair.offset;
             let nearest = nearest(other, turn_a.rotate_back(p))?;
-            let finding = Finding {
+            nearest.closes(pair).then(|| Finding {
                 point_a: turn_a.rotate(nearest.point),
                 point_b: p,
                 upper: nearest.distance,
                 normal: turn_a.rotate(nearest.outward),
                 lower: nearest.height,
-                evidence: Evidence { a: Names::Formula, ..Evidence::FIRST_VERTICES },
+                evidence: Evidence { a: Names::Formula, ..Evidence::first_vertices() },
                 inside: nearest.inside,
                 unique: Some(true),
                 effort: EFFORT,
-            };
-            accept(finding, pair)
+            })
         }
         _ => None,
     }
@@ -77,16 +75,9 @@ fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
         lower: length,
         inside,
         unique: Some(true),
-        evidence: Evidence::FIRST_VERTICES,
+        evidence: Evidence::first_vertices(),
         effort: EFFORT,
     })
-}
-
-/// Only if the bounds close: the support values have the last word.
-#[inline(always)]
-fn accept<const D: usize>(finding: Finding<D>, pair: &Pair<'_, D>) -> Option<Finding<D>> {
-    let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING * pair.scale;
-    (finding.inside || finding.upper - finding.lower <= slack).then_some(finding)
 }
 
 /// The closest point of a shape to a point x, in the shape's frame.
@@ -98,6 +89,15 @@ struct Nearest<const D: usize> {
     /// How far x lies beyond the shape's support plane along `outward`.
     height: f64,
     inside: bool,
+}
+
+impl<const D: usize> Nearest<D> {
+    /// Whether the bounds close: the support values have the last word.
+    #[inline(always)]
+    fn closes(&self, pair: &Pair<'_, D>) -> bool {
+        let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING * pair.scale;
+        self.inside || self.distance - self.height <= slack
+    }
 }
 
 #[inline(always)]
@@ -117,10 +117,13 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
                 *q - e * (1.0 - t)
             }
         }
-        Core::Cuboid(half) => Vector::from_fn(|i| x[i].clamp(-half[i], half[i])),
+        // Not `clamp`, which asks first whether the ends are in order.
+        Core::Cuboid(half) => Vector::from_fn(|i| x[i].max(-half[i]).min(half[i])),
         core => {
             let shape = core.shape()?;
             match shape.foot(x) {
+                // A shape of the user's may project a point to nowhere.
+                Some(Foot { point, .. }) if !point.is_finite() => return None,
                 Some(Foot { point, normal, distance }) => {
                     let (outward, height) = (normal, distance);
                     return Some(Nearest { point, outward, distance, height, inside: false });

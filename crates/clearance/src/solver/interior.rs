@@ -330,7 +330,7 @@ fn finding<const D: usize>(
     let evidence = Evidence {
         a,
         b,
-        multipliers: if by_radii { [between; 2] } else { proof.multipliers },
+        multipliers: Some(if by_radii { [between; 2] } else { proof.multipliers }),
         ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], 1)
     };
     Finding {

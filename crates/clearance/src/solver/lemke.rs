@@ -134,7 +134,7 @@ impl<const D: usize> Found<D> {
                 weights: pairs.weights,
                 a: names(&pair.a.core, pairs.a),
                 b: names(&pair.b.core, pairs.b),
-                ..Evidence::FIRST_VERTICES
+                ..Evidence::first_vertices()
             },
             effort: Effort {
                 method: Method::Lemke,

@@ -214,7 +214,7 @@ fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> 
     let remembered = task.warm.map(|warm| {
         let mut sum = Vector::ZERO;
         for (k, weight) in warm.weights().iter().enumerate() {
-            sum += warm.directions[k] * *weight;
+            sum += warm.direction(k) * *weight;
         }
         sum
     });

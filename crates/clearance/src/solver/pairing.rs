@@ -4,6 +4,7 @@
 //! | the cores | bodies | axes |
 //! | --- | --- | --- |
 //! | at most 8 vertices each | their vertices, moved | the world's |
+//! | 9 to 24 vertices each | the same | the world's |
 //! | one of them has more | the other's vertices, moved | those of the one that has more |
 //! | both have more | A stays, directions are turned for B | A's |
 //! | one is known by its support function alone | that function | A's |
@@ -26,7 +27,8 @@ pub(super) fn solve<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
-        (Some(1), Some(1)) => dispatch(BothMoved { pair, task }),
+        (Some(1), Some(1)) => dispatch(BothMoved::<D, 1> { pair, task }),
+        (Some(2..=3), Some(2..=3)) => dispatch(BothMoved::<D, 3> { pair, task }),
         (Some(_), Some(_)) => dispatch(OneStays { pair, task }),
         _ => opaque(pair, task),
     }
@@ -34,20 +36,20 @@ pub(super) fn solve<const D: usize>(
 
 /// Both cores are moved into the world's axes: no relative pose is needed, and nothing has to be
 /// turned in the end.
-struct BothMoved<'a, 'b, 'c, const D: usize> {
+struct BothMoved<'a, 'b, 'c, const D: usize, const K: usize> {
     pair: &'a Pair<'b, D>,
     task: &'a mut Task<'c, D>,
 }
 
-impl<const D: usize> Work for BothMoved<'_, '_, '_, D> {
+impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, '_, D, K> {
     type Output = Result<Answer<D>, QueryError>;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self { pair, task } = self;
         let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
-        let a = &Few::new(&pair.a.core, turn_a, Vector::ZERO, level);
-        let b = &Few::new(&pair.b.core, turn_b, pair.offset, level);
+        let a = &Few::<D, K, L>::new(&pair.a.core, turn_a, Vector::ZERO, level);
+        let b = &Few::<D, K, L>::new(&pair.b.core, turn_b, pair.offset, level);
         run(&Bodies { a, b, toward: pair.offset }, pair, pair.world(), task)
     }
 }
@@ -68,7 +70,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
             (None, Some(set)) => {
                 let pose = pair.pose_b.to_local(pair.pose_a);
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
-                let a = &Few::new(&pair.a.core, turn, shift, level);
+                let a = &Few::<D, 1, _>::new(&pair.a.core, turn, shift, level);
                 let b = &Still { set, level };
                 run(&Bodies { a, b, toward: -shift }, pair, pair.pose_b, task)
             }
@@ -76,7 +78,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
                 let pose = pair.b_in_a();
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
                 let a = &Still { set, level };
-                let b = &Few::new(&pair.b.core, turn, shift, level);
+                let b = &Few::<D, 1, _>::new(&pair.b.core, turn, shift, level);
                 run(&Bodies { a, b, toward: shift }, pair, pair.pose_a, task)
             }
             (Some(a), Some(b)) => {
@@ -86,7 +88,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
                 run(&Bodies { a, b, toward: pose.translation() }, pair, pair.pose_a, task)
             }
             // Two cores with few vertices are both moved.
-            (None, None) => BothMoved { pair, task }.run(level),
+            (None, None) => BothMoved::<D, 1> { pair, task }.run(level),
         }
     }
 }
@@ -114,11 +116,11 @@ fn opaque<const D: usize>(
     let b = &Opaque { core: core_b, pose: Some(pose) };
     if few(core_a) {
         let still = crate::Matrix::IDENTITY;
-        let a = &Few::new(core_a, &still, Vector::ZERO, EachTime);
+        let a = &Few::<D, 1, _>::new(core_a, &still, Vector::ZERO, EachTime);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else if few(core_b) {
         let turn = pose.rotation().matrix();
-        let b = &Few::new(core_b, turn, toward, EachTime);
+        let b = &Few::<D, 1, _>::new(core_b, turn, toward, EachTime);
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
     } else {
         run(&Bodies { a, b, toward }, pair, pair.pose_a, task)
@@ -176,8 +178,9 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
         weights,
         a: A::names([m0.0, m1.0, m2.0, m3.0]),
         b: B::names([m0.1, m1.1, m2.1, m3.1]),
-        directions: [direction(m0), direction(m1), direction(m2), direction(m3)],
-        multipliers: [Vector::ZERO; 2],
+        directions: (!(A::SHARP && B::SHARP))
+            .then(|| [direction(m0), direction(m1), direction(m2), direction(m3)]),
+        multipliers: None,
     };
     let upper = (point_b - point_a).norm();
     // Two points that are not finite have no finite distance.
@@ -191,10 +194,11 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
         normal: -result.toward,
         lower: result.lower,
         inside: result.stop == Stop::Contained,
-        // The closest point of a convex set to a point is unique.
+        // The closest point of a convex set to a point is unique, and so is that to a set without
+        // flat places.
         unique: [pair.a, pair.b]
             .iter()
-            .any(|view| matches!(view.core, Core::Point(_)))
+            .any(|view| matches!(view.core, Core::Point(_) | Core::Smooth(_)))
             .then_some(true),
         evidence,
         effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
@@ -212,7 +216,7 @@ fn start<const D: usize, A: Body<D>, B: Body<D>>(
     if let Some(warm) = task.warm {
         let mut simplex: Option<Simplex<D, _>> = None;
         for k in 0..warm.len.min(D + 1) {
-            let direction = warm.directions[k];
+            let direction = warm.direction(k);
             let Some((a, mark_a)) = bodies.a.recall(&warm.a, k, direction) else { continue };
             let Some((b, mark_b)) = bodies.b.recall(&warm.b, k, -direction) else { continue };
             let (w, mark) = (a - b, (mark_a, mark_b));
@@ -263,12 +267,7 @@ fn step<const D: usize, A: Body<D>, B: Body<D>>(
         upper: (b - a).norm(),
         detail: Detail::Gjk {
             simplex: (0..simplex.len).map(vertex).collect(),
-            region: match simplex.len {
-                _ if moment.support.is_none() => Region::Inside,
-                1 => Region::Vertex,
-                2 => Region::Edge,
-                _ => Region::Face,
-            },
+            region: moment.support.map_or(Region::Inside, |_| Region::of(simplex.len)),
             direction: -moment.toward,
             support: moment.support.map_or([a, b], points),
             careful: moment.careful,

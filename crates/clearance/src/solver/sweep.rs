@@ -11,11 +11,11 @@
 //! no t is negative, and no absent ray leads closer (the optimality conditions of a convex
 //! problem). There are at most two rays unless somebody adds up several unbounded sets.
 
-use super::gjk::{self, Difference, Goal};
+use super::gjk::{self, Difference, Goal, Moment, Watch};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Method, Stop};
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Region, Step, Stop, TracedVertex};
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
@@ -262,7 +262,11 @@ impl<const D: usize> Frame<D> {
             2 => frame.flattened::<2>(local, task),
             _ => frame.flattened::<3>(local, task),
         };
-        frame.follow(&mut finding).then_some(finding)
+        let mut points = [finding.point_a, finding.point_b];
+        let forwards = frame.follow(&mut points);
+        [finding.point_a, finding.point_b] = points;
+        finding.upper = (points[1] - points[0]).norm();
+        forwards.then_some(finding)
     }
 
     /// Nothing is left: any two points can be brought together.
@@ -325,7 +329,11 @@ impl<const D: usize> Frame<D> {
     }
 
     /// N dimensions are left: GJK on the projections.
-    fn flattened<const N: usize>(&self, local: &Local<'_, D>, task: &Task<'_, D>) -> Finding<D> {
+    fn flattened<const N: usize>(
+        &self,
+        local: &Local<'_, D>,
+        task: &mut Task<'_, D>,
+    ) -> Finding<D> {
         let shadow = Shadow::<D, N> {
             local,
             basis: core::array::from_fn(|i| self.basis[(self.used + i) % D]),
@@ -336,13 +344,16 @@ impl<const D: usize> Frame<D> {
         let goal = Goal { beyond, below, ..task.goal(local.pair, sharp) };
         let start = Vector::from_fn(|i| shadow.basis[i].dot(local.b_in_a.translation()));
         let (w, mark) = shadow.support(start);
-        let result = gjk::descend(&shadow, Simplex::new(w, mark), goal, None);
+        let traced = task.trace.is_some();
+        let mut record = |moment: Moment<'_, N, Mark<D>>| {
+            if let Some(steps) = &mut task.trace {
+                steps.push(self.step(&shadow, &moment));
+            }
+        };
+        let watch: Watch<'_, '_, N, _> = if traced { Some(&mut record) } else { None };
+        let result = gjk::descend(&shadow, Simplex::new(w, mark), goal, watch);
         let (simplex, weights) = (result.simplex, result.weights);
-        let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
-        for k in 0..simplex.len {
-            a += simplex.mark[k].a * weights[k];
-            b += simplex.mark[k].b * weights[k];
-        }
+        let [a, b] = combined(&simplex, weights);
         let directions = simplex.mark.map(|mark| mark.direction);
         Finding {
             point_a: a,
@@ -361,33 +372,74 @@ impl<const D: usize> Frame<D> {
         }
     }
 
+    /// The record of one iteration: the simplex is that of the bounded parts, its closest points
+    /// are moved along the generators.
+    fn step<const N: usize>(
+        &self,
+        shadow: &Shadow<'_, D, N>,
+        moment: &Moment<'_, N, Mark<D>>,
+    ) -> Step<D> {
+        let simplex = moment.simplex;
+        let mut points = combined(simplex, moment.weights);
+        self.follow(&mut points);
+        let vertex = |k: usize| {
+            let Mark { a, b, .. } = simplex.mark[k];
+            TracedVertex { a, b, weight: moment.weights[k] }
+        };
+        Step {
+            method: Method::Gjk,
+            points,
+            lower: if moment.support.is_some() { moment.lower } else { 0.0 },
+            upper: (points[1] - points[0]).norm(),
+            detail: Detail::Gjk {
+                simplex: (0..simplex.len).map(vertex).collect(),
+                region: moment.support.map_or(Region::Inside, |_| Region::of(simplex.len)),
+                direction: -shadow.lift(moment.toward),
+                support: moment.support.map_or(points, |mark| [mark.a, mark.b]),
+                careful: moment.careful,
+            },
+        }
+    }
+
     /// Moves the two points along the generators to where they are closest; says whether every
     /// ray was followed forwards.
     ///
     /// What is to be made up, b − a along the span, is written in the generators by back
     /// substitution: generator j has no part in the basis vectors after the j-th.
-    fn follow(&self, finding: &mut Finding<D>) -> bool {
+    fn follow(&self, [a, b]: &mut [Vector<D>; 2]) -> bool {
         let mut amounts = [0.0; D];
         // Generators that are nearly parallel are followed far, and what is left by rounding is
         // as large as the way is long: a second pass takes it up.
         for _ in 0..2 {
-            let mut left = finding.point_b - finding.point_a;
+            let mut left = *b - *a;
             for j in (0..self.used).rev() {
                 let Some(generator) = self.generators[j] else { continue };
                 let t = self.basis[j].dot(left) / self.basis[j].dot(generator.direction);
                 left -= generator.direction * t;
                 amounts[j] += t;
                 if generator.moves_a {
-                    finding.point_a += generator.direction * t;
+                    *a += generator.direction * t;
                 } else {
-                    finding.point_b -= generator.direction * t;
+                    *b -= generator.direction * t;
                 }
             }
         }
-        finding.upper = (finding.point_b - finding.point_a).norm();
         let is_ray = |j: usize| self.generators[j].is_some_and(|generator| generator.is_ray);
         (0..self.used).all(|j| !is_ray(j) || amounts[j] >= 0.0)
     }
+}
+
+/// The points of the two bounded parts with these weights.
+fn combined<const D: usize, const N: usize>(
+    simplex: &Simplex<N, Mark<D>>,
+    weights: [f64; MOST],
+) -> [Vector<D>; 2] {
+    let mut points = [Vector::ZERO; 2];
+    for k in 0..simplex.len {
+        points[0] += simplex.mark[k].a * weights[k];
+        points[1] += simplex.mark[k].b * weights[k];
+    }
+    points
 }
 
 /// The difference of a pair, projected on N of D dimensions.

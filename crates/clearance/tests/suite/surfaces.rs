@@ -39,7 +39,7 @@ fn multipliers_prove_a_lower_bound_and_false_ones_do_not() {
         let Answer::Apart(mut apart) = answer else { panic!("they are apart") };
         apart.evidence.a = Names::Surfaces(ids[0]);
         apart.evidence.b = Names::Surfaces(ids[1]);
-        apart.evidence.multipliers = multipliers.map(Vector);
+        apart.evidence.multipliers = Some(multipliers.map(Vector));
         Answer::Apart(apart)
     };
     let judge = |answer: &Answer<3>| check(answer, &cube, &here, &cube, &there);
