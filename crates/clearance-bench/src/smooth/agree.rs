@@ -78,7 +78,9 @@ fn judge(seed: u64, pairs: u64) -> Count {
 
 fn one(count: &mut Count, [a, b]: [&Shape; 2], there: &Pose<3>, methods: &[Method]) {
     const ALL: [Method; 4] = [Method::Newton, Method::Gjk, Method::Interior, Method::Refinement];
-    let size = a.view().reach + b.view().reach + there.translation().sum_abs();
+    let size = a.view().reach
+        + b.view().reach
+        + there.translation().0.iter().map(|x| x.abs()).sum::<f64>();
     let mut answers: Vec<Answer<3>> = Vec::new();
     for method in methods {
         let query = Query::DEFAULT.with_method(*method);

@@ -153,8 +153,9 @@ impl Row {
                     row.refuted += 1;
                     continue;
                 };
-                let size =
-                    a.shape.view().reach + b.shape.view().reach + there.translation().sum_abs();
+                let size = a.shape.view().reach
+                    + b.shape.view().reach
+                    + there.translation().0.iter().map(|x| x.abs()).sum::<f64>();
                 let gap = (answer.upper() - answer.lower()) / size;
                 row.gap = row.gap.max(gap);
                 row.meet += u64::from(answer.intersects());
