@@ -37,7 +37,7 @@ const BREAKS: [Break; 6] = [
         finding.upper -= 1e-6;
         finding.lower = finding.lower.min(finding.upper);
     }),
-    ("no normal at all", |finding| finding.normal = finding.normal * 0.5),
+    ("no normal at all", |finding| finding.normal *= 0.5),
 ];
 
 fn boxed(shape: impl Convex<3> + 'static) -> Box<dyn Convex<3>> {
