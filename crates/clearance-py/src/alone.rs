@@ -9,7 +9,7 @@ use crate::any::{Any, Room, Space, array, rows};
 use crate::ask::{Options, shape};
 use crate::batch::{Trouble, run};
 use crate::error::{refused, wrong_value};
-use crate::pose::{contiguous, read_one};
+use crate::pose::{Numbers, contiguous, read_one};
 use crate::shape::{PyShape, vector};
 
 /// Calls a function for the dimension of the shape, and raises what its functions raised.
@@ -162,11 +162,11 @@ pub fn ray_cast<'py>(
     py: Python<'py>,
     one: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
-    origin: Vec<f64>,
-    direction: Vec<f64>,
+    origin: Numbers,
+    direction: Numbers,
 ) -> PyResult<Option<RayHit<'py>>> {
     let one = shape(one, "shape")?;
-    about!(one, |x| cast(py, x, pose, [&origin, &direction]))
+    about!(one, |x| cast(py, x, pose, [&origin.0, &direction.0]))
 }
 
 /// The parameter, the point and the normal.

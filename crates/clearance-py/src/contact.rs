@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::answer::PySigned;
 use crate::any::{Any, AnyGradient, AnyPatch, array, each, rows};
+use crate::pose::Numbers;
 use crate::shape::vector;
 
 /// Where two shapes touch, or come closest: a point, a line or a polygon.
@@ -132,10 +133,10 @@ impl PyGradient {
     fn rates<'py>(
         &self,
         py: Python<'py>,
-        velocity_a: Option<Vec<f64>>,
-        spin_a: Option<Vec<f64>>,
-        velocity_b: Option<Vec<f64>>,
-        spin_b: Option<Vec<f64>>,
+        velocity_a: Option<Numbers>,
+        spin_a: Option<Numbers>,
+        velocity_b: Option<Numbers>,
+        spin_b: Option<Numbers>,
     ) -> PyResult<Option<Bound<'py, pyo3::types::PyDict>>> {
         each!(&self.0, |gradient| {
             let a = (motion("velocity_a", velocity_a)?, motion("spin_a", spin_a)?);
@@ -155,6 +156,6 @@ impl PyGradient {
     }
 }
 
-fn motion<const D: usize>(argument: &str, numbers: Option<Vec<f64>>) -> PyResult<Vector<D>> {
-    numbers.map_or(Ok(Vector::ZERO), |numbers| vector(argument, &numbers))
+fn motion<const D: usize>(argument: &str, numbers: Option<Numbers>) -> PyResult<Vector<D>> {
+    numbers.map_or(Ok(Vector::ZERO), |numbers| vector(argument, &numbers.0))
 }

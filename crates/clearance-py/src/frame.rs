@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::any::{Any, AnyPose, array, each, rows};
 use crate::error::{PoseError, wrong_value};
-use crate::pose::{Given, contiguous, flat, of_pair, read, to_matrix};
+use crate::pose::{Given, Numbers, contiguous, flat, of_pair, read, to_matrix};
 use crate::shape::vector;
 use crate::spec::Reader;
 
@@ -83,19 +83,15 @@ impl PyPose {
     /// stay, as in URDF; then moved.
     #[staticmethod]
     #[pyo3(signature = (roll, pitch, yaw, translation=None))]
-    fn from_rpy(roll: f64, pitch: f64, yaw: f64, translation: Option<Vec<f64>>) -> PyResult<Self> {
+    fn from_rpy(roll: f64, pitch: f64, yaw: f64, translation: Option<Numbers>) -> PyResult<Self> {
         turned(Rotation::from_rpy(roll, pitch, yaw), translation)
     }
 
     /// Turned about an axis by an angle in radians; then moved.
     #[staticmethod]
     #[pyo3(signature = (axis, angle, translation=None))]
-    fn from_axis_angle(
-        axis: Vec<f64>,
-        angle: f64,
-        translation: Option<Vec<f64>>,
-    ) -> PyResult<Self> {
-        turned(Rotation::from_axis_angle(vector::<3>("axis", &axis)?, angle), translation)
+    fn from_axis_angle(axis: Numbers, angle: f64, translation: Option<Numbers>) -> PyResult<Self> {
+        turned(Rotation::from_axis_angle(vector::<3>("axis", &axis.0)?, angle), translation)
     }
 
     /// A pose in the program's file format.
@@ -263,11 +259,11 @@ fn restored<const D: usize>(matrix: &[Vec<f64>], translation: &[f64]) -> PyResul
 
 fn turned(
     rotation: Result<Rotation<3>, clearance::PoseError>,
-    translation: Option<Vec<f64>>,
+    translation: Option<Numbers>,
 ) -> PyResult<PyPose> {
     let wrong = |error: clearance::PoseError| PoseError::new_err(error.to_string());
     let shift: Vector<3> = match translation {
-        Some(numbers) => vector("translation", &numbers)?,
+        Some(numbers) => vector("translation", &numbers.0)?,
         None => Vector::ZERO,
     };
     let pose = rotation.and_then(|rotation| Pose::new(rotation, shift)).map_err(wrong)?;

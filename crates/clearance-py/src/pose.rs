@@ -5,6 +5,7 @@ use numpy::{
     PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -307,8 +308,23 @@ where
     Pose::new(rotation, translation).map_err(|error| no_pose(argument, error.into()))
 }
 
+/// A list or array of numbers, as an argument.
+pub struct Numbers(pub Vec<f64>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Numbers {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(flat(&object, "numbers")?))
+    }
+}
+
 /// All numbers of a list or array, in order.
 pub fn flat(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<f64>> {
+    // An array says of what type its numbers are; complex ones would lose a half.
+    if object.is_instance_of::<PyUntypedArray>() {
+        return Ok(contiguous(object)?.readonly().as_slice()?.to_vec());
+    }
     if let Ok(number) = object.extract::<f64>() {
         return Ok(vec![number]);
     }

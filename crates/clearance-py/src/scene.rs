@@ -17,7 +17,7 @@ use crate::batch::pool;
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
 use crate::own::Own;
-use crate::pose::read_one;
+use crate::pose::{Numbers, read_one};
 use crate::shape::{PyShape, vector};
 
 /// Many bodies in their places: which of them come close?
@@ -297,12 +297,12 @@ impl PyScene {
     fn ray_cast<'py>(
         &mut self,
         py: Python<'py>,
-        origin: Vec<f64>,
-        direction: Vec<f64>,
+        origin: Numbers,
+        direction: Numbers,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let found = each!(&mut self.scene, |scene| {
             let (origin, direction) =
-                (vector("origin", &origin)?, vector("direction", &direction)?);
+                (vector("origin", &origin.0)?, vector("direction", &direction.0)?);
             let hit = scene.ray_cast(origin, direction).map_err(refused)?;
             hit.map(|found| {
                 let (hit, body) = (found.hit, PyBodyId(found.body));

@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 use crate::any::{Any, each};
 use crate::error::{self, no_shape, wrong_value};
 use crate::own::{Own, OwnShape};
+use crate::pose::Numbers;
 use crate::spec::{self, Reader};
 
 /// A convex shape, in its own frame.
@@ -92,10 +93,10 @@ impl PyShape {
     fn support<'py>(
         &self,
         py: Python<'py>,
-        direction: Vec<f64>,
+        direction: Numbers,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let point = each!(&self.shape, |shape| {
-            let direction = vector("direction", &direction)?;
+            let direction = vector("direction", &direction.0)?;
             if !direction.is_finite() {
                 return Err(wrong_value("direction", "finite numbers", "others"));
             }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ import clearance as cl
 
 BOX, BALL = cl.Box([1, 1, 1]), cl.Ball(1)
 FLAT = cl.Box([1, 1])
-FEW = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+#: More of them with EXAMPLES=10000.
+MOST = int(os.environ.get("EXAMPLES", "200"))
+FEW = settings(max_examples=MOST, deadline=None, suppress_health_check=list(HealthCheck))
 
 ANYTHING = st.one_of(
     st.none(),

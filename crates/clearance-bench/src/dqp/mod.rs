@@ -3,6 +3,8 @@
 mod build;
 mod paths;
 mod plot;
+mod program;
+mod rules;
 mod runs;
 mod soak;
 
@@ -31,6 +33,7 @@ pub fn run(options: &Options) -> ExitCode {
     let tracked = runs::tracked(budget, &mut text);
     let cold = runs::cold(budget, &mut text);
     runs::over_steps(budget, &mut text);
+    rules::table(&mut text);
     runs::poses(budget, &mut text);
     build::adjacency(&mut text);
     println!("{text}");

@@ -30,6 +30,11 @@ pub(crate) const ACTIVE: f64 = 16.0;
 /// the plane (no unit): a few units of rounding.
 pub(crate) const LEVEL: f64 = 4.0 * ROUNDING;
 
+/// Facets whose normals differ by less than this at their edge leave open, for points that are off
+/// by rounding, which of them is next to what (no unit): a point a few units of rounding beyond one
+/// of them may be a thousand times that beyond the facets on the other side of it.
+pub(crate) const MEEK: f64 = 1e-3;
+
 /// By how many units of rounding the active set may overstep a facet, so as to choose the one met
 /// most squarely among several at the same place; and a step this short is none.
 pub(crate) const OVERSTEP: f64 = 2.0;
@@ -51,6 +56,18 @@ pub(crate) const ASKEW: f64 = 16.0 * ROUNDING;
 /// The active set brings a point back to its facets if it is off by no more than this many units
 /// of rounding.
 pub(crate) const ANCHOR: f64 = 4096.0;
+
+/// The facets of the last answer are those of a tracked one if its points are off their planes, or
+/// outside, by no more than this many units of rounding, and if the bounds are that close.
+pub(crate) const HELD: f64 = 8.0;
+
+/// Two directions whose sine squared is less than this, or three unit vectors that span less than
+/// this, cost digits: the frames of the general method are better (no unit).
+pub(crate) const STEADY: f64 = 1e-6;
+
+/// Points of a tracked pair that are this many units of rounding apart, or less, may touch: the
+/// general method has the say.
+pub(crate) const TOUCH_AGAIN: f64 = 1e6;
 
 /// A unit vector of which less than this is left (squared) at right angles to others has lost
 /// digits, and is made orthogonal once more.

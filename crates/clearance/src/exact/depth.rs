@@ -70,7 +70,7 @@ impl<const D: usize> ExactDepth<D> {
 }
 
 /// How deep two shapes overlap, without any rounding; `None` if they have no point in common, zero
-/// where they touch. For the same shapes as [`distance`](super::distance), with the same meaning
+/// where they touch. For the same shapes as [`distance`](fn@super::distance), with the same meaning
 /// of their numbers.
 ///
 /// ```

@@ -128,6 +128,20 @@ impl<F: Field, const D: usize> Piece<F, D> {
         self
     }
 
+    /// The same, turned and moved: each point `x` becomes `turn · x + shift`, with the same
+    /// parameters. `turn` is given by its rows, and may be any matrix.
+    pub fn moved(mut self, turn: &[[F; D]; D], shift: &[F; D]) -> Self {
+        let turned = |x: &[F; D]| -> [F; D] { core::array::from_fn(|i| dot(&turn[i], x)) };
+        self.point = turned(&self.point);
+        for (x, by) in self.point.iter_mut().zip(shift) {
+            *x = x.add(by);
+        }
+        for direction in &mut self.directions {
+            *direction = turned(direction);
+        }
+        self
+    }
+
     /// How many parameters a point of it has.
     pub fn parameters(&self) -> usize {
         self.directions.len()

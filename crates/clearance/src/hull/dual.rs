@@ -37,6 +37,8 @@ pub(crate) struct Polyhedron<const D: usize> {
     pub(crate) lines: Vec<Vector<D>>,
     /// Which facets have a vertex in which more than D facets meet, to rounding.
     pub(crate) crowded: Vec<bool>,
+    /// Whether a vertex was moved, so that the vertices need not be those of a convex body.
+    pub(crate) bent: bool,
     /// The facets that are needed, in their order.
     pub(crate) outer: Vec<u32>,
     /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`.
@@ -60,12 +62,14 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
     };
     let (mut corners, mut rays) = (Vec::new(), Vec::new());
     let mut unclear = alloc::vec![false; cells.faces.len()];
+    let mut bent = false;
     for face in &cells.faces {
         let mut corner = dual.corner(face);
         if let Corner::Vertex(x) = corner {
             let beside = face.iter().filter(|f| **f != NONE).flat_map(|f| around(*f));
             corner = dual.pulled_in(x, beside);
             unclear[corners.len()] = !matches!(corner, Corner::Vertex(y) if x == y);
+            bent |= unclear[corners.len()];
         }
         corners.push(match corner {
             Corner::Vertex(x) => Some(x),
@@ -88,6 +92,7 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
     }
     Polyhedron {
         crowded,
+        bent,
         vertices: merged.vertices,
         vertex_starts,
         vertex_ends,

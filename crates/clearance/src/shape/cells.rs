@@ -61,7 +61,12 @@ impl Cells {
             seen: alloc::vec![0; points.len()],
             squares: 0,
         };
-        let size = side / accuracy::FEWEST_CELLS;
+        // Squares to begin with that hold a few vertices each: comparing all with all is quadratic.
+        let mut squares = accuracy::FEWEST_CELLS;
+        while squares < side && 8 * squares * squares < points.len() as u32 {
+            squares *= 2;
+        }
+        let size = side / squares;
         let mut near = 0;
         for face in 0..2 * D {
             maker.face(face);

@@ -23,9 +23,13 @@ pub struct FacetSet<const D: usize> {
     dual: Option<VertexSet<D>>,
     /// The way to it, where there are many facets.
     climb: Option<Climb>,
-    /// Which facets have a vertex in which more than D facets meet, to rounding: then which of
-    /// them are next to each other is rounding too.
+    /// Which facets have a vertex in which more than D facets meet, to rounding, or hardly turn at
+    /// an edge: then which of them are next to a point is rounding too.
     crowded: Vec<bool>,
+    /// Whether any of them is.
+    doubtful: bool,
+    /// Whether some facets hardly turn at an edge.
+    meek: bool,
     stamp: u64,
 }
 
@@ -42,6 +46,8 @@ impl<const D: usize> FacetSet<D> {
             dual: None,
             climb: None,
             crowded: Vec::new(),
+            doubtful: false,
+            meek: false,
             stamp,
         }
     }
@@ -56,6 +62,8 @@ impl<const D: usize> FacetSet<D> {
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
         self.crowded.clone_from(&polyhedron.crowded);
+        self.meek = self.mark_meek(starts, list);
+        self.doubtful = self.crowded.contains(&true);
         let dual = |&i: &u32| {
             let facet = &self.facets[i as usize];
             facet.normal / facet.slack(self.centre)
@@ -70,6 +78,23 @@ impl<const D: usize> FacetSet<D> {
         }
         self.dual = Some(VertexSet::new(points, None));
         self
+    }
+
+    /// Marks the facets that turn so little at an edge that a point can be on the wrong side of it
+    /// and nobody notices; says whether there are any.
+    fn mark_meek(&mut self, starts: &[u32], list: &[u32]) -> bool {
+        let least = accuracy::MEEK * accuracy::MEEK;
+        let mut any = false;
+        for i in 0..self.facets.len() {
+            let normal = self.facets[i].normal;
+            for &j in &list[starts[i] as usize..starts[i + 1] as usize] {
+                let turn = self.facets[j as usize].normal - normal;
+                if turn.norm_squared() < least {
+                    (self.crowded[i], any) = (true, true);
+                }
+            }
+        }
+        any
     }
 
     /// The adjacency with facets numbered by their places in `outer`.
@@ -160,6 +185,17 @@ impl<const D: usize> FacetSet<D> {
     #[inline(always)]
     pub(crate) fn is_crowded(&self, id: u32) -> bool {
         self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
+    }
+
+    /// Whether it does for any facet.
+    #[inline(always)]
+    pub(crate) fn is_doubtful(&self) -> bool {
+        self.doubtful
+    }
+
+    /// Whether some facets hardly turn at an edge, so that their vertices can be anywhere along it.
+    pub(crate) fn is_meek(&self) -> bool {
+        self.meek
     }
 
     /// Whether adjacency is known.

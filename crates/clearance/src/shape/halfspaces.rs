@@ -98,9 +98,9 @@ impl<const D: usize> Halfspaces<D> {
             starts: polyhedron.vertex_starts,
             list: polyhedron.vertex_ends,
         });
-        // Where rounding leaves open which vertices are the same, only the hull of all of them is
-        // convex without doubt, and tells which share an edge.
-        let corners = Corners(if bounded && polyhedron.crowded.contains(&true) {
+        // Where vertices were moved, or could be anywhere along an edge, only the hull of all of them
+        // is convex without doubt, and tells which share an edge.
+        let corners = Corners(if bounded && (polyhedron.bent || set.is_meek()) {
             Polytope::from_points(vertices)?.into_set()
         } else {
             VertexSet::new(vertices, neighbours)

@@ -51,8 +51,10 @@
 //! Source: the idea of one small active set a body, and of geometry instead of linear algebra, is
 //! Fenger's (2001); steps 3 and 4 and the proof are not.
 
+use super::again;
 use super::facing::{Block, Facets, Side, Slabs};
 use super::flats::{closest, normal};
+use super::held::{Held, NONE};
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
@@ -60,14 +62,22 @@ use crate::pair::{Local, Pair};
 use crate::shape::{Core, FacetSet, View};
 use crate::space::{Frame, Vector};
 
-/// No facet: the place in the evidence is not used.
-const NONE: u32 = u32::MAX;
-
 /// Whether the method can take a side.
 #[inline(always)]
 pub(super) fn takes<const D: usize>(view: &View<'_, D>) -> bool {
     view.facets.is_some()
         || matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_))
+}
+
+/// The distance between two polyhedra, if it is carried by the same facets as the last answer.
+#[inline(always)]
+pub(super) fn again<const D: usize>(
+    local: &Local<'_, D>,
+    task: &Task<'_, D>,
+) -> Option<Finding<D>> {
+    let (Some(a), Some(b)) = (local.pair.a.facets, local.pair.b.facets) else { return None };
+    let warm = task.warm.filter(|_| task.trace.is_none())?;
+    Some(again::confirm(a, b, local, warm)?.finding(local.pair))
 }
 
 /// The distance between two cores that the method takes.
@@ -173,16 +183,22 @@ fn run<const D: usize, A: Start<D>, B: Start<D>>(
     let pose = Some(&local.b_in_a);
     let side_b = Side { facets: b, pose, local: nowhere, point, working, unit, scans };
     let mut duel = Duel { a: side_a, b: side_b, steps: 0 };
-    if !duel.recall(task.warm) {
+    let warm = duel.recall(task.warm);
+    if !warm {
         duel.begin();
     }
-    let mut end = duel.descend(local.pair, task);
-    if duel.a.is_lost() || duel.b.is_lost() {
-        (duel.a.scans, duel.b.scans) = (true, true);
-        duel.begin();
-        end = duel.descend(local.pair, task);
+    let end = duel.descend(local.pair, task);
+    let held = duel.held(&end, local.pair);
+    // A point that rounding led astray, or a start between facets that hardly differ: once more
+    // from the centres, and now every facet is looked at.
+    let lost = duel.a.is_lost() || duel.b.is_lost();
+    if !(lost || warm && !held.is_closed(local.pair)) {
+        return held.finding(local.pair);
     }
-    duel.finding(&end, local)
+    (duel.a.scans, duel.b.scans) = (true, true);
+    duel.begin();
+    let end = duel.descend(local.pair, task);
+    duel.held(&end, local.pair).finding(local.pair)
 }
 
 impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
@@ -227,13 +243,14 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
         let room = 1.0 / (share_a + share_b).max(1.0);
         self.a.advance(d * (share_a * room));
         self.b.advance(d * (-share_b * room));
-        if room == 1.0 {
-            if let Some((id, _)) = out_a {
-                self.a.hold(id);
-            }
-            if let Some((id, _)) = out_b {
-                self.b.hold(id);
-            }
+        // Facets beyond the other's centre were not reached.
+        let reached =
+            |out: Option<(u32, f64)>| out.filter(|(_, share)| room == 1.0 && *share <= 1.0);
+        if let Some((id, _)) = reached(out_a) {
+            self.a.hold(id);
+        }
+        if let Some((id, _)) = reached(out_b) {
+            self.b.hold(id);
         }
     }
 
@@ -400,87 +417,45 @@ impl<const D: usize, A: Start<D>, B: Start<D>> Duel<'_, D, A, B> {
     }
 
     /// What was found, with the multipliers as its evidence.
-    #[inline(always)]
-    fn finding(&mut self, end: &End<D>, local: &Local<'_, D>) -> Finding<D> {
+    fn held(&mut self, end: &End<D>, pair: &Pair<'_, D>) -> Held<D> {
         if end.normal != Vector::ZERO {
             self.a.anchor();
             self.b.anchor();
         }
-        let pair = local.pair;
         let d = self.between();
         let upper = d.norm();
         let inside = upper <= self.touch() || end.normal == Vector::ZERO;
         let normal = if inside { Vector::ZERO } else { end.normal };
         let lower = if inside { 0.0 } else { self.lower(d, normal, end.weights, pair) };
-        let [push_a, push_b] = end.weights.map(|weights| weights.map(|push| push.max(0.0)));
-        let (names_a, s) = names(&pair.a.core, pair.a.facets.is_some(), &self.a);
-        let (names_b, t) = names(&pair.b.core, pair.b.facets.is_some(), &self.b);
-        let by_facets = |names: &Names, push| match names {
-            Names::Surfaces(_) => push,
-            _ => Vector::ZERO,
-        };
-        let evidence = Evidence {
-            len: MOST,
-            weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
-            a: spread(names_a, [0, 1, 0, 1]),
-            b: spread(names_b, [0, 0, 1, 1]),
-            directions: Some([self.a.local, self.b.local, Vector::ZERO, Vector::ZERO]),
-            multipliers: Some([by_facets(&names_a, push_a), by_facets(&names_b, push_b)]),
-        };
-        let is_point = |view: &View<'_, D>| matches!(view.core, Core::Point(_));
-        Finding {
-            point_a: self.a.point,
-            point_b: self.b.point,
-            upper,
+        Held {
+            ids: [named(self.a.working.ids()), named(self.b.working.ids())],
+            local: [self.a.local, self.b.local],
+            points: [self.a.point, self.b.point],
             normal,
+            weights: end.weights.map(|weights| weights.map(|push| push.max(0.0))),
             lower,
-            inside,
-            unique: (is_point(pair.a) || is_point(pair.b)).then_some(true),
-            evidence,
+            upper,
             effort: Effort { method: Method::ActiveSet, iterations: self.steps, stop: end.stop },
         }
     }
 }
 
-/// Puts the facets that the evidence names into the working set.
+/// The names of facets, for the evidence.
+fn named(ids: &[u32]) -> [u32; MOST] {
+    let mut names = [NONE; MOST];
+    for (place, id) in names.iter_mut().zip(ids) {
+        *place = *id;
+    }
+    names
+}
+
+/// Puts the facets that the evidence names into the working set, if they hold the point.
 #[inline]
 fn hold_all<const D: usize, F: Facets<D>>(side: &mut Side<'_, D, F>, names: &Names) {
     let Names::Surfaces(ids) = names else { return };
     for &id in &ids[..D] {
-        if id != NONE && side.facets.has(id) {
+        if id != NONE && side.facets.has(id) && side.is_on(id) {
             side.hold(id);
         }
-    }
-}
-
-/// How the point of a side is named: by its facets, unless it is one of few vertices, or between
-/// the two of a segment, and then with its place between them.
-fn names<const D: usize, F>(
-    core: &Core<'_, D>,
-    by_facets: bool,
-    side: &Side<'_, D, F>,
-) -> (Names, f64) {
-    match *core {
-        Core::Point(_) if !by_facets => (Names::Vertices([0; MOST]), 0.0),
-        Core::Segment(p, q) if !by_facets => {
-            let e = q - p;
-            let t = (side.local - p).dot(e) / e.norm_squared();
-            (Names::Vertices([0, 1, 0, 1]), if t > 0.0 { t.min(1.0) } else { 0.0 })
-        }
-        _ => {
-            let mut ids = [NONE; MOST];
-            for (place, id) in ids.iter_mut().zip(side.working.ids()) {
-                *place = *id;
-            }
-            (Names::Surfaces(ids), 0.0)
-        }
-    }
-}
-
-/// The four pairs of two ends each.
-fn spread(names: Names, ends: [u32; MOST]) -> Names {
-    match names {
-        Names::Vertices([_, 1, ..]) => Names::Vertices(ends),
-        names => names,
     }
 }

@@ -42,10 +42,15 @@ pub(crate) fn solve<const D: usize>(
     {
         return at_once(finding, pair, &mut task);
     }
-    if by_facets(pair, task.method)
-        && let Some(answer) = walk(&Local::new(pair), &mut task)
-    {
-        return Ok(answer);
+    if by_facets(pair, task.method) {
+        let local = &Local::new(pair);
+        // Mostly all that a tracked query has to do.
+        if let Some(finding) = active_set::again(local, &task) {
+            return Ok(finding.answer(pair, pair.pose_a));
+        }
+        if let Some(answer) = walk(local, &mut task) {
+            return Ok(answer);
+        }
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
     if (implicit || task.method == Some(Method::Interior))
@@ -127,6 +132,8 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
     }
     let gap = |answer: &Answer<D>| answer.upper() - answer.lower();
     let bounded = pair.a.is_bounded() && pair.b.is_bounded();
+    // They are polytopes all the same: to rounding.
+    task.accuracy.gap = 0.0;
     let other = if bounded { pairing::solve(pair, task).ok() } else { None };
     Some(other.filter(|other| gap(other) < gap(&walked)).unwrap_or(walked))
 }

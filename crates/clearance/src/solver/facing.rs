@@ -20,6 +20,9 @@ pub(super) trait Facets<const D: usize> {
     /// Whether rounding leaves open which facets are next to this one.
     fn is_crowded(&self, id: u32) -> bool;
 
+    /// The same of any facet.
+    fn is_doubtful(&self) -> bool;
+
     /// By how much a point near the surface is outside.
     fn outside(&self, point: Vector<D>) -> f64;
 
@@ -47,6 +50,11 @@ impl<const D: usize> Facets<D> for FacetSet<D> {
     #[inline(always)]
     fn is_crowded(&self, id: u32) -> bool {
         self.is_crowded(id)
+    }
+
+    #[inline(always)]
+    fn is_doubtful(&self) -> bool {
+        self.is_doubtful()
     }
 
     fn outside(&self, point: Vector<D>) -> f64 {
@@ -131,6 +139,10 @@ impl<const D: usize> Facets<D> for Slabs<D> {
         false
     }
 
+    fn is_doubtful(&self) -> bool {
+        false
+    }
+
     fn outside(&self, point: Vector<D>) -> f64 {
         (point - self.nearest(point)).max_abs()
     }
@@ -182,6 +194,11 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
         self.working.push(id, normal)
     }
 
+    /// Whether the point lies in the plane of a facet.
+    pub(super) fn is_on(&self, id: u32) -> bool {
+        self.facets.facet(id).slack(self.local).abs() <= accuracy::ACTIVE * self.unit()
+    }
+
     /// What rounding does to a slack.
     #[inline(always)]
     pub(super) fn unit(&self) -> f64 {
@@ -197,8 +214,8 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
     /// Whether the point is outside by more than rounding, which may be where so many facets meet
     /// in a point that rounding does not tell which are next to each other.
     pub(super) fn is_lost(&self) -> bool {
-        let crowded = || self.working.ids().iter().any(|id| self.facets.is_crowded(*id));
-        !self.scans && crowded() && self.facets.outside(self.local) > accuracy::ACTIVE * self.unit()
+        let outside = || self.facets.outside(self.local) > accuracy::ACTIVE * self.unit();
+        !self.scans && self.facets.is_doubtful() && outside()
     }
 
     #[inline(always)]
@@ -258,6 +275,12 @@ impl<const D: usize, F: Facets<D>> Side<'_, D, F> {
     /// This is Lawson and Hanson's method, begun with the facets that hold the point already. Each
     /// round brings the cone strictly closer, so that no working set comes twice.
     pub(super) fn release(&mut self, pull: Vector<D>) -> Vector<D> {
+        let left = self.project(pull);
+        // Once more: what is left may be as short as rounding, and then hardly at right angles.
+        self.working.beyond(left)
+    }
+
+    fn project(&mut self, pull: Vector<D>) -> Vector<D> {
         let mut weights = Vector::ZERO;
         self.working.settle(pull, &mut weights);
         let touching = accuracy::ACTIVE * self.unit();

@@ -126,8 +126,10 @@ fn line_and_plane<const D: usize>(
 /// they meet.
 fn two_planes<const D: usize>(a: &Frame<D>, b: &Frame<D>, d: Vector<D>) -> (Vector<D>, Vector<D>) {
     let (m, n) = (a.basis()[0], b.basis()[0]);
-    // What n has in the first plane, and m in the second.
-    let (across_a, across_b) = (a.beyond(n), b.beyond(m));
+    // What n has in the first plane, and m in the second. Twice, since the first time leaves
+    // rounding of the size of the normals: planes that are nearly parallel meet far away, and the
+    // way there must keep to its plane.
+    let (across_a, across_b) = (a.beyond(a.beyond(n)), b.beyond(b.beyond(m)));
     let sine_squared = across_a.norm_squared();
     if sine_squared <= PARALLEL * PARALLEL {
         return (a.beyond(d) * 0.5, b.beyond(d) * -0.5);

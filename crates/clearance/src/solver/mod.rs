@@ -1,6 +1,7 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
 mod active_set;
+mod again;
 mod axes;
 mod body;
 mod careful;
@@ -16,6 +17,7 @@ mod facing;
 mod flats;
 mod formula;
 mod gjk;
+mod held;
 mod interior;
 mod lemke;
 #[cfg(test)]

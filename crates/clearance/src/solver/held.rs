@@ -1,0 +1,98 @@
+//! Two points that facets hold against each other, and what that says about the pair.
+
+use super::Finding;
+use crate::accuracy;
+use crate::answer::{Effort, Evidence, MOST, Names, Stop};
+use crate::pair::Pair;
+use crate::shape::{Core, View};
+use crate::space::Vector;
+
+/// No facet: the place in the evidence is not used.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The end of the active set. Arrays have A's part first.
+pub(super) struct Held<const D: usize> {
+    /// The facets that hold each point.
+    pub(super) ids: [[u32; MOST]; 2],
+    /// The points, each in the frame of its polyhedron, where it is inside whatever the pose.
+    pub(super) local: [Vector<D>; 2],
+    /// The points in A's frame.
+    pub(super) points: [Vector<D>; 2],
+    /// From A to B, of length 1; zero if the points are the same.
+    pub(super) normal: Vector<D>,
+    /// How hard the facets push: zero or more each.
+    pub(super) weights: [Vector<D>; 2],
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+    pub(super) effort: Effort,
+}
+
+impl<const D: usize> Held<D> {
+    /// Whether the bounds are as close as rounding explains, or nobody wanted them to be.
+    pub(super) fn is_closed(&self, pair: &Pair<'_, D>) -> bool {
+        // Unbounded polyhedra come close far away from both frames.
+        let size = pair.scale + self.points[0].max_abs() + self.points[1].max_abs();
+        let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
+        let early = !matches!(self.effort.stop, Stop::Converged | Stop::Stalled);
+        early || self.normal == Vector::ZERO || self.upper - self.lower <= slack
+    }
+
+    /// What it says about the pair, with the multipliers as its evidence.
+    #[inline(always)]
+    pub(super) fn finding(self, pair: &Pair<'_, D>) -> Finding<D> {
+        let (names_a, s) = names(pair.a, self.ids[0], self.local[0]);
+        let (names_b, t) = names(pair.b, self.ids[1], self.local[1]);
+        let by_facets = |names: &Names, push| match names {
+            Names::Surfaces(_) => push,
+            _ => Vector::ZERO,
+        };
+        let evidence = Evidence {
+            len: MOST,
+            weights: [(1.0 - s) * (1.0 - t), s * (1.0 - t), (1.0 - s) * t, s * t],
+            a: spread(names_a, [0, 1, 0, 1]),
+            b: spread(names_b, [0, 0, 1, 1]),
+            directions: Some([self.local[0], self.local[1], Vector::ZERO, Vector::ZERO]),
+            multipliers: Some([
+                by_facets(&names_a, self.weights[0]),
+                by_facets(&names_b, self.weights[1]),
+            ]),
+        };
+        let is_point = |view: &View<'_, D>| matches!(view.core, Core::Point(_));
+        Finding {
+            point_a: self.points[0],
+            point_b: self.points[1],
+            upper: self.upper,
+            normal: self.normal,
+            lower: self.lower,
+            inside: self.normal == Vector::ZERO,
+            unique: (is_point(pair.a) || is_point(pair.b)).then_some(true),
+            evidence,
+            effort: self.effort,
+        }
+    }
+}
+
+/// How the point of a side is named: by its facets, unless it is one of few vertices, or between
+/// the two of a segment, and then with its place between them.
+#[inline(always)]
+fn names<const D: usize>(view: &View<'_, D>, ids: [u32; MOST], local: Vector<D>) -> (Names, f64) {
+    match view.core {
+        _ if view.facets.is_some() => (Names::Surfaces(ids), 0.0),
+        Core::Point(_) => (Names::Vertices([0; MOST]), 0.0),
+        Core::Segment(p, q) => {
+            let e = q - p;
+            let t = (local - p).dot(e) / e.norm_squared();
+            (Names::Vertices([0, 1, 0, 1]), if t > 0.0 { t.min(1.0) } else { 0.0 })
+        }
+        _ => (Names::Surfaces(ids), 0.0),
+    }
+}
+
+/// The four pairs of two ends each.
+#[inline(always)]
+fn spread(names: Names, ends: [u32; MOST]) -> Names {
+    match names {
+        Names::Vertices([_, 1, ..]) => Names::Vertices(ends),
+        names => names,
+    }
+}
