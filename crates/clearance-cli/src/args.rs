@@ -59,6 +59,11 @@ pub struct PairArgs {
 impl PairArgs {
     /// Reads the pair.
     pub fn read(&self) -> Result<Query> {
+        Ok(self.read_with_source()?.0)
+    }
+
+    /// Reads the pair; also gives the query as JSON, so that it can be told to others.
+    pub fn read_with_source(&self) -> Result<(Query, String)> {
         match &self.second {
             Some(second) => self.read_inline(second),
             None => self.read_file(),
@@ -75,7 +80,7 @@ impl PairArgs {
             if let Some((name, _)) = options.iter().find(|(_, option)| option.is_some()) {
                 bail!("--{} goes with shapes on the command line", name.replace('_', "-"));
             }
-            return self.read_file();
+            return Ok(self.read_file()?.0);
         };
         let mut query = self.inline(second)?;
         query.set("query", Value::Text(question.to_owned().into()));
@@ -90,10 +95,10 @@ impl PairArgs {
         Ok(Query::from_value(&query)?)
     }
 
-    fn read_inline(&self, second: &str) -> Result<Query> {
+    fn read_inline(&self, second: &str) -> Result<(Query, String)> {
         let mut query = self.inline(second)?;
         self.add_question(&mut query);
-        Ok(Query::from_value(&query)?)
+        Ok((Query::from_value(&query)?, query.to_json()))
     }
 
     /// The shapes and poses on the command line.
@@ -115,7 +120,7 @@ impl PairArgs {
         Ok(query)
     }
 
-    fn read_file(&self) -> Result<Query> {
+    fn read_file(&self) -> Result<(Query, String)> {
         let name = &self.first;
         let looks_like_shape = name.trim_start().starts_with('{') || name.contains(':');
         if looks_like_shape && !Path::new(name).exists() {
@@ -138,6 +143,9 @@ impl PairArgs {
         let read = if is_toml { Query::from_toml(&text) } else { Query::from_json(&text) };
         let shown = if name == "-" { "stdin" } else { name };
         let mut query = read.map_err(|error: FormatError| error.in_file(shown))?;
+        let mut source = if is_toml { Value::from_toml(&text) } else { Value::from_json(&text) }?;
+        self.add_question(&mut source);
+        let source = source.to_json();
         // The options are read as they would be in a file.
         let mut asked = Value::Null;
         self.add_question(&mut asked);
@@ -151,7 +159,7 @@ impl PairArgs {
                 query.question = asked.question;
             }
         }
-        Ok(query)
+        Ok((query, source))
     }
 
     fn add_question(&self, query: &mut Value<'_>) {

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clearance::answer::{Detail, Step};
-use clearance::{Trace, Vector};
-use clearance_io::{AnyPair, Ask, Pair, Query};
+use clearance::Trace;
+use clearance_io::{AnyPair, Ask, Pair, Query, StepRecord};
 use serde_json::{Value, json};
 
 use crate::args::PairArgs;
@@ -30,7 +29,8 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let query = options.pair.read()?;
+    let (query, source) = options.pair.read_with_source()?;
+    let asked = Asked { query: &query, source: &source };
     match &query.pair {
         AnyPair::Two(pair) => {
             let trace = pair.trace(query.method)?;
@@ -41,20 +41,26 @@ pub fn run(options: &Options) -> Result<ExitCode> {
                     std::fs::write(&path, frame).with_context(|| path.display().to_string())?;
                 }
             }
-            report(options, &query, pair, &trace)
+            report(options, &asked, pair, &trace)
         }
         AnyPair::Three(pair) => {
             if options.svg_frames.is_some() {
                 bail!("--svg-frames draws pairs of the plane, and this one is in space");
             }
-            report(options, &query, pair, &pair.trace(query.method)?)
+            report(options, &asked, pair, &pair.trace(query.method)?)
         }
     }
 }
 
+/// A query, and the JSON that it would be read from.
+struct Asked<'a> {
+    query: &'a Query,
+    source: &'a str,
+}
+
 fn report<const D: usize>(
     options: &Options,
-    query: &Query,
+    asked: &Asked<'_>,
     pair: &Pair<D>,
     trace: &Trace<D>,
 ) -> Result<ExitCode>
@@ -63,9 +69,9 @@ where
 {
     let names = Names::new(pair);
     if options.json {
-        text::print(&as_json(query, &names, trace)?.to_string())?;
+        text::print(&as_json(asked, &names, trace)?.to_string())?;
     } else {
-        text::print(&as_text(query, pair, &names, trace))?;
+        text::print(&as_text(asked.query, pair, &names, trace))?;
     }
     Ok(exit_code(judge(pair, &trace.answer)))
 }
@@ -125,38 +131,20 @@ fn wrapped(words: &str) -> String {
     out
 }
 
-fn as_json<const D: usize>(query: &Query, names: &Names<'_, D>, trace: &Trace<D>) -> Result<Value> {
-    let steps: Vec<Value> = (0..trace.steps.len())
-        .map(|i| {
-            let before = i.checked_sub(1).map(|i| &trace.steps[i]);
-            step_json(&trace.steps[i], &sentence::of(names, &trace.steps[i], before))
-        })
-        .collect();
-    Ok(json!({ "steps": steps, "result": serde_json::to_value(query.outcome(&trace.answer))? }))
-}
-
-fn step_json<const D: usize>(step: &Step<D>, words: &str) -> Value {
-    let list = |v: Vector<D>| Value::from((0..D).map(|i| v[i]).collect::<Vec<f64>>());
-    let mut value = json!({
-        "method": step.method.name(),
-        "point_a": list(step.points[0]),
-        "point_b": list(step.points[1]),
-        // Not a number before there is a bound: null.
-        "lower": step.lower,
-        "upper": step.upper,
-        "text": words,
-    });
-    if let Detail::Gjk { simplex, region, direction, support, careful } = &step.detail {
-        let vertices: Vec<Value> = simplex
-            .iter()
-            .map(|v| json!({ "a": list(v.a), "b": list(v.b), "weight": v.weight }))
-            .collect();
-        value["region"] = region.name().into();
-        value["simplex"] = vertices.into();
-        value["direction"] = list(*direction);
-        value["support_a"] = list(support[0]);
-        value["support_b"] = list(support[1]);
-        value["careful"] = (*careful).into();
-    }
-    value
+fn as_json<const D: usize>(
+    asked: &Asked<'_>,
+    names: &Names<'_, D>,
+    trace: &Trace<D>,
+) -> Result<Value> {
+    let step = |i: usize| -> Result<Value> {
+        let before = i.checked_sub(1).map(|i| &trace.steps[i]);
+        let step = &trace.steps[i];
+        let mut value = serde_json::to_value(StepRecord::from(step))?;
+        value["text"] = sentence::of(names, step, before).into();
+        Ok(value)
+    };
+    let steps = (0..trace.steps.len()).map(step).collect::<Result<Vec<Value>>>()?;
+    let query: Value = serde_json::from_str(asked.source)?;
+    let result = serde_json::to_value(asked.query.outcome(&trace.answer))?;
+    Ok(json!({ "query": query, "steps": steps, "result": result }))
 }

@@ -15,10 +15,12 @@ mod make;
 mod outline;
 mod path;
 mod picture;
+mod play;
 mod png;
 mod qp;
 mod scene;
 mod sentence;
+mod serve;
 mod text;
 mod track;
 mod view;
@@ -63,6 +65,8 @@ enum Command {
     /// The clearance of a robot along a trajectory, also between its samples
     #[command(after_help = path::HELP)]
     Path(path::Options),
+    /// The playground: see the algorithms work, in the browser
+    Play(play::Options),
     /// A shape made to measure, as JSON or as a picture
     Make(make::Options),
     /// The exact minimum of a convex quadratic (or linear) program
@@ -81,6 +85,7 @@ fn main() -> ExitCode {
         Some(Command::Scene(options)) => scene::run(&options),
         Some(Command::Robot(options)) => scene::run_robot(&options),
         Some(Command::Path(options)) => path::run(&options),
+        Some(Command::Play(options)) => play::run(&options),
         Some(Command::Make(options)) => make::run(&options),
         Some(Command::Qp(options)) => qp::run(&options),
     };

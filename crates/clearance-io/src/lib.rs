@@ -37,6 +37,7 @@ mod shape;
 mod short;
 mod single;
 mod solid;
+mod step;
 mod value;
 
 pub use contact::{Contact, Slopes};
@@ -48,4 +49,5 @@ pub use program::{program_from_json, program_from_toml};
 pub use query::{AnyPair, Id, Pair, Query, Question};
 pub use short::{short_pose, short_shape};
 pub use single::{AnyShape, pose_of_plane, pose_of_space, seen_dimension};
+pub use step::{More, StepRecord, Vertex};
 pub use value::Value;

@@ -130,8 +130,7 @@ impl Query {
 
     /// Reads a query from TOML text.
     pub fn from_toml(text: &str) -> Result<Self> {
-        let value: Value<'_> =
-            toml::from_str(text).map_err(|error| locate::toml_syntax(&error, text))?;
+        let value = Value::from_toml(text)?;
         Self::from_value(&value).map_err(|error| locate::in_toml(error, text))
     }
 

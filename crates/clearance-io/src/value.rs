@@ -6,6 +6,7 @@ use std::fmt;
 use crate::error::FormatError;
 use crate::locate;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 
 /// A JSON or TOML value. Tables keep their order and have no field twice.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,6 +31,16 @@ impl<'a> Value<'a> {
     /// Reads JSON text.
     pub fn from_json(text: &'a str) -> Result<Self, FormatError> {
         serde_json::from_str(text).map_err(|error| locate::json_syntax(&error))
+    }
+
+    /// Reads TOML text.
+    pub fn from_toml(text: &'a str) -> Result<Self, FormatError> {
+        toml::from_str(text).map_err(|error| locate::toml_syntax(&error, text))
+    }
+
+    /// Writes JSON on one line.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     /// The field of a table; `None` if it is not there, or null, or if this is no table.
@@ -82,6 +93,25 @@ impl<'a> Value<'a> {
 impl<'de> Deserialize<'de> for Value<'de> {
     fn deserialize<T: Deserializer<'de>>(deserializer: T) -> Result<Self, T::Error> {
         deserializer.deserialize_any(ValueVisitor)
+    }
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(b) => serializer.serialize_bool(*b),
+            Self::Integer(i) => match i64::try_from(*i) {
+                Ok(i) => serializer.serialize_i64(i),
+                Err(_) => serializer.serialize_i128(*i),
+            },
+            Self::Real(x) => serializer.serialize_f64(*x),
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(list) => serializer.collect_seq(list),
+            Self::Table(fields) => {
+                serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
+            }
+        }
     }
 }
 

@@ -88,6 +88,8 @@ pub(crate) trait Axes<const D: usize> {
     fn turn(&self, v: Vector<D>) -> Vector<D>;
     /// Where the origin lies in the world.
     fn origin(&self) -> Vector<D>;
+    /// Where these axes lie in the frame of A's core, for what is told to people.
+    fn seen_from(&self, pose_a: &Pose<D>) -> Pose<D>;
 }
 
 /// The world's axes, and A's origin.
@@ -102,6 +104,9 @@ impl<const D: usize> Axes<D> for WorldAxes<D> {
     fn origin(&self) -> Vector<D> {
         self.0
     }
+    fn seen_from(&self, pose_a: &Pose<D>) -> Pose<D> {
+        Pose::rotated(pose_a.rotation().inverse())
+    }
 }
 
 /// The frame of a core.
@@ -113,6 +118,10 @@ impl<const D: usize> Axes<D> for &Pose<D> {
     #[inline(always)]
     fn origin(&self) -> Vector<D> {
         self.translation()
+    }
+    fn seen_from(&self, pose_a: &Pose<D>) -> Pose<D> {
+        // Not by arithmetic where nothing is to be done: that would round.
+        if *self == pose_a { Pose::IDENTITY } else { pose_a.to_local(self) }
     }
 }
 

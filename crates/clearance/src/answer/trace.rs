@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Answer, Method};
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 
 /// Every step that led to an answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,6 +33,34 @@ pub struct Step<const D: usize> {
     pub upper: f64,
     /// What only this solver knows.
     pub detail: Detail<D>,
+}
+
+impl<const D: usize> Step<D> {
+    /// The same step, told in the frame in which `pose` says where the present one lies.
+    #[must_use]
+    pub(crate) fn moved(self, pose: &Pose<D>) -> Self {
+        if *pose == Pose::IDENTITY {
+            return self;
+        }
+        let place = |p: Vector<D>| pose.transform(p);
+        let turn = |v: Vector<D>| pose.rotation().rotate(v);
+        let detail = match self.detail {
+            Detail::Newton { direction } => Detail::Newton { direction: turn(direction) },
+            Detail::Gjk { simplex, region, direction, support, careful } => {
+                let vertex =
+                    |v: TracedVertex<D>| TracedVertex { a: place(v.a), b: place(v.b), ..v };
+                Detail::Gjk {
+                    simplex: simplex.into_iter().map(vertex).collect(),
+                    region,
+                    direction: turn(direction),
+                    support: support.map(place),
+                    careful,
+                }
+            }
+            other => other,
+        };
+        Self { points: self.points.map(place), detail, ..self }
+    }
 }
 
 /// What only one kind of solver knows about a step.

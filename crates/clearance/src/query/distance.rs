@@ -223,7 +223,8 @@ impl Query {
     }
 
     /// Every question ends here: one path for them all.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn ask<const D: usize>(
         &self,
         a: View<'_, D>,

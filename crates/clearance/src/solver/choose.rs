@@ -16,12 +16,13 @@ use super::{
 };
 use crate::accuracy;
 use crate::answer::{Answer, Detail, Method, Step, Stop};
-use crate::pair::{Local, Pair};
+use crate::pair::{Axes, Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
 
 /// The answer for a pair.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
     mut task: Task<'_, D>,
@@ -68,14 +69,15 @@ pub(crate) fn solve<const D: usize>(
 }
 
 /// The answer that is found in one step, in the world's axes.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn at_once<const D: usize>(
     finding: Finding<D>,
     pair: &Pair<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     if let Some(steps) = &mut task.trace {
-        steps.push(only_step(&finding));
+        steps.push(only_step(&finding).moved(&pair.world().seen_from(pair.pose_a)));
     }
     Ok(finding.answer(pair, pair.world()))
 }

@@ -32,7 +32,8 @@ const EFFORT: Effort = Effort { method: Method::Conjugate, iterations: 1, stop: 
 
 /// The distance between the cores in the world's axes, measured from A's origin; `None` if they
 /// are of other kinds, or if the bounds are further apart than rounding explains.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
     match (&pair.a.core, &pair.b.core) {
@@ -62,7 +63,8 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
 }
 
 /// Two segments; `None` for anything else. Kept apart for capsules, which ask it most.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (Core::Segment(a, b), Core::Segment(c, d)) = (&pair.a.core, &pair.b.core) else {
         return None;

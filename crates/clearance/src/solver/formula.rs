@@ -11,7 +11,8 @@ use crate::space::{Pose, Vector};
 
 /// The distance between the cores by a formula, in the world's axes and measured from A's
 /// origin; `None` if there is none, or if its bounds are further apart than rounding explains.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
     match (&pair.a.core, &pair.b.core) {

@@ -121,7 +121,8 @@ pub(crate) type Watch<'a, 'b, const D: usize, M> =
 /// that is closest to the origin.
 ///
 /// The simplex is handed on by value, never by reference: so it can live in registers.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn descend<const D: usize, S: Difference<D>>(
     difference: &S,
     mut simplex: Simplex<D, S::Mark>,

@@ -146,8 +146,10 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, D, A, 
     }
 }
 
-/// Inlined into each choice of bodies above, so that GJK's loop is compiled for it.
-#[inline(always)]
+/// Inlined into each choice of bodies above, so that GJK's loop is compiled for it; but not for
+/// browsers, where size counts for more (as in other places that say so for `wasm32`).
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<'_, D, A, B>,
     pair: &Pair<'_, D>,
@@ -159,7 +161,7 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     let traced = task.trace.is_some();
     let mut record = |moment: Moment<'_, D, _>| {
         if let Some(steps) = &mut task.trace {
-            steps.push(step(bodies, &moment));
+            steps.push(step(bodies, &moment).moved(&axes.seen_from(pair.pose_a)));
         }
     };
     let watch: Watch<'_, '_, D, _> = if traced { Some(&mut record) } else { None };

@@ -123,7 +123,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
 
     /// Adds a vertex and cuts the simplex down to its feature closest to the origin, given that
     /// this feature contains the new vertex (as it does whenever that vertex is a step forward).
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn join(&mut self, w: Vector<D>, mark: M) -> Closest<D> {
         match self.len {
             1 => {
@@ -171,7 +172,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///      p \     / q
     ///           a
     /// ```
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reduce_triangle_2d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
@@ -191,7 +193,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reduce_edge_3d(&mut self) -> Closest<D> {
         let a = self.w[1];
         let p = self.w[0] - a;
@@ -202,7 +205,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         Feature { toward: p.cross3(a.cross3(p)) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reduce_triangle_3d(&mut self) -> Closest<D> {
         let a = self.w[2];
         let (p, q) = (self.w[0] - a, self.w[1] - a);
@@ -238,7 +242,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     ///        /   |   \
     ///       0----1----2
     /// ```
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn reduce_tetrahedron(&mut self) -> Closest<D> {
         let a = self.w[3];
         let (p, q, r) = (self.w[0] - a, self.w[1] - a, self.w[2] - a);
@@ -281,7 +286,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
 
     /// Cuts the simplex down to its closest feature, whichever it is: for a simplex that was
     /// remembered from another query.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn reduce_any(&mut self) -> Closest<D> {
         if self.len == D + 1 {
             if barycentric(self.copied().w).and_then(convex).is_some() {
@@ -335,7 +341,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     /// convex: none below zero, their sum 1.
     ///
     /// `None` if that point is plainly outside of the simplex.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         match self.len {

@@ -131,3 +131,28 @@ fn a_question_cut_short_is_not_a_no() {
         other => panic!("{other:?}"),
     }
 }
+
+/// GJK and the formulas work in the world's axes, or in those of B, as it suits them; they told
+/// their steps in these too, and pictures of pairs with a turned A were wrong.
+#[test]
+fn a_trace_is_told_in_the_frame_of_a() {
+    let mut rng = fastrand::Rng::with_seed(8);
+    let many: Vec<_> = (0..40).map(|_| Vector::<3>::from_fn(|_| rng.f64() - 0.5)).collect();
+    let hull = clearance::shape::Polytope::from_points(many).unwrap();
+    let (cube, point) = (
+        Cuboid::new([1.0, 0.5, 0.25]).unwrap(),
+        clearance::shape::Point::new([0.25, 0.5, 1.0]).unwrap(),
+    );
+    let pairs: [[&dyn Convex<3>; 2]; 5] =
+        [[&cube, &cube], [&cube, &hull], [&hull, &cube], [&hull, &hull], [&point, &cube]];
+    for [a, b] in pairs {
+        let (pose_a, mut pose_b) = (random_pose(&mut rng, 1.0), random_pose(&mut rng, 1.0));
+        pose_b =
+            Pose::new(*pose_b.rotation(), pose_b.translation() + Vector([4.0, 2.0, 1.0])).unwrap();
+        let trace = Query::DEFAULT.trace(a, &pose_a, b, &pose_b).unwrap();
+        let last = trace.steps.last().unwrap();
+        for (told, there) in last.points.iter().zip(trace.answer.points()) {
+            assert!((pose_a.transform(*told) - there).norm() < 1e-12);
+        }
+    }
+}
