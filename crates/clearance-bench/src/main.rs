@@ -35,6 +35,8 @@ fn main() -> ExitCode {
         Command::Contact => contact::run(&options),
         Command::ContactSoak => contact::soak::run(&options),
         Command::Smooth => smooth::run(&options),
+        Command::SmoothAgree => smooth::agree::run(&options),
+        Command::SmoothGrowth => smooth::growth::run(&options),
         Command::Soak => soak::run(&options),
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),

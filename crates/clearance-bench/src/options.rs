@@ -21,9 +21,17 @@ clearance-bench contact-soak [--quick] [--queries N] [--seed N] [--only TEXT]
     gradients beside differences. Exit code 1 if something is wrong.
 
 clearance-bench smooth [--quick] [--queries N] [--seed N]
-    The pairs of implicit objects of Chakraborty et al. (2008), Table I, at random: medians of the
-    default method and of the interior point method, the widest gap, failures. Exit code 1 if
-    there is one.
+    The pairs of implicit objects of Chakraborty et al. (2008), Tables I and III, at random, and
+    superquadrics with exponents up to 200: medians of the default method, of the interior point
+    method and of a conic solver, the widest gap, failures. Exit code 1 if there is one.
+
+clearance-bench smooth-agree [--quick] [--queries N] [--seed N] [--threads N]
+    N pairs of smooth shapes (1,000,000): interior point, Newton and GJK must agree, and where there
+    is no support function interior point and cutting planes. Exit code 1 if they do not.
+
+clearance-bench smooth-growth [--quick] [--seed N] [--write FOLDER]
+    Time against the number of surfaces, with fitted exponents, beside a conic solver.
+    --write FOLDER  also as growth.svg in a folder
 
 clearance-bench scene [--quick] [--seed N] [--write FOLDER]
     The robot of the thesis, and crowds of moving bodies beside parry's tree and narrow phase.
@@ -65,6 +73,10 @@ pub enum Command {
     ContactSoak,
     /// Pairs of smooth and implicit objects.
     Smooth,
+    /// Agreement of independent methods on smooth shapes.
+    SmoothAgree,
+    /// Time against the number of surfaces.
+    SmoothGrowth,
     /// Hunt for wrong answers.
     Soak,
     /// Time exact answers.
@@ -130,6 +142,8 @@ impl Options {
                 "contact" => options.command = Command::Contact,
                 "contact-soak" => options.command = Command::ContactSoak,
                 "smooth" => options.command = Command::Smooth,
+                "smooth-agree" => options.command = Command::SmoothAgree,
+                "smooth-growth" => options.command = Command::SmoothGrowth,
                 "soak" => options.command = Command::Soak,
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,

@@ -10,6 +10,7 @@ mod explain;
 mod fractions;
 mod frames;
 mod gallery;
+mod image;
 mod lines;
 mod make;
 mod outline;
@@ -18,6 +19,7 @@ mod picture;
 mod play;
 mod png;
 mod qp;
+mod render;
 mod scene;
 mod sentence;
 mod serve;
@@ -47,6 +49,9 @@ enum Command {
     /// How the answer is found, step by step
     #[command(after_help = args::HELP)]
     Explain(explain::Options),
+    /// A picture of a pair with its closest points
+    #[command(after_help = args::HELP)]
+    Render(render::Options),
     /// When two moving shapes first touch, or how close they come
     #[command(after_help = cast::HELP)]
     Cast(cast::Options),
@@ -79,6 +84,7 @@ fn main() -> ExitCode {
         None | Some(Command::Demo) => demo::run(),
         Some(Command::Distance(options)) => distance::run(&options),
         Some(Command::Explain(options)) => explain::run(&options),
+        Some(Command::Render(options)) => render::run(&options),
         Some(Command::Cast(options)) => cast::run(&options),
         Some(Command::Batch(options)) => batch::run(&options),
         Some(Command::Track(options)) => track::run(&options),

@@ -7,7 +7,7 @@ use clearance::Vector;
 use clearance::scene::Nearest;
 use clearance_io::cell::Cell;
 
-use crate::png::Picture;
+use crate::image::Picture;
 
 const WIDTH: usize = 720;
 const HEIGHT: usize = 540;
@@ -26,7 +26,7 @@ const COLOURS: [[f64; 3]; 6] = [
 /// Draws the cell into a file, with a line between the closest points.
 pub fn write(path: &Path, cell: &mut Cell, nearest: Option<&Nearest<3>>) -> Result<()> {
     let picture = draw(cell, nearest)?;
-    std::fs::write(path, picture.to_png()).with_context(|| path.display().to_string())
+    std::fs::write(path, picture.to_png()?).with_context(|| path.display().to_string())
 }
 
 /// Where the picture is taken from.

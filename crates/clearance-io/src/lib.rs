@@ -19,6 +19,7 @@
 //! # Ok::<(), clearance_io::FormatError>(())
 //! ```
 
+#[cfg(feature = "robots")]
 pub mod cell;
 mod contact;
 mod dimension;
@@ -32,6 +33,7 @@ mod outcome;
 mod pose;
 mod program;
 mod query;
+#[cfg(feature = "robots")]
 pub mod robot;
 mod shape;
 mod short;

@@ -18,8 +18,8 @@ pub(crate) type Shape<const D: usize> = Box<dyn Convex<D>>;
 
 const TYPES: &str = "one of point, segment, line, ray, plane, halfspace, triangle, rectangle, \
     polygon, tetrahedron, box, ball, capsule, cylinder, cone, ellipsoid, superquadric, \
-    hyperquadric, quadric, second_order_cone, polytope, rounded, affine, placed, \
-    minkowski_sum, hull, halfspaces or intersection";
+    nested_superquadric, hyperquadric, quadric, second_order_cone, polytope, rounded, affine, \
+    placed, minkowski_sum, hull, halfspaces or intersection";
 
 pub(crate) fn shape<const D: usize>(value: &Value<'_>) -> Result<Shape<D>>
 where
@@ -83,7 +83,9 @@ where
             fields.built(Polytope::<D>::from_points(points(fields)?))
         }
         "halfspaces" => halfspaces(fields),
-        "polygon" | "tetrahedron" | "cylinder" | "cone" | "polytope" => Space::solid(kind, fields),
+        "polygon" | "tetrahedron" | "cylinder" | "cone" | "polytope" | "nested_superquadric" => {
+            Space::solid(kind, fields)
+        }
         "rounded" => {
             fields.only(&["type", "shape", "radius"])?;
             fields.built(Rounded::new(inner(fields)?, fields.number("radius")?))
@@ -178,11 +180,14 @@ fn surface<const D: usize>(kind: &str, fields: &Fields<'_, '_>) -> Result<Shape<
 /// Numbers, or "infinity" for a flat side.
 fn exponents<const D: usize>(value: &Value<'_>) -> Result<Vector<D>> {
     let expected = if D == 2 { "2 exponents (dim is 2)" } else { "3 exponents (dim is 3)" };
-    let one = |value: &Value<'_>| match value {
+    Ok(Vector(exactly(value, expected, exponent)?))
+}
+
+pub(crate) fn exponent(value: &Value<'_>) -> Result<f64> {
+    match value {
         Value::Text(text) if text == "infinity" => Ok(f64::INFINITY),
         other => number(other),
-    };
-    Ok(Vector(exactly(value, expected, one)?))
+    }
 }
 
 /// The vertices of a polygon or polytope.

@@ -1,13 +1,13 @@
 //! What honestly differs between the plane and space: rotations, and shapes that exist in one of
 //! them only.
 
-use clearance::shape::{Cone, Cylinder, Plane, Polygon, Polytope, Tetrahedron};
+use clearance::shape::{Cone, Cylinder, NestedSuperquadric, Plane, Polygon, Polytope, Tetrahedron};
 use clearance::{Rotation, Vector};
 
 use crate::error::FormatError;
 use crate::fields::{Fields, Result, exactly, list, vector};
 use crate::pose::{plane_rotation, space_rotation};
-use crate::shape::{Shape, points};
+use crate::shape::{Shape, exponent, points};
 use crate::value::Value;
 
 /// Implements [`Room`] for both dimensions.
@@ -61,6 +61,7 @@ impl Room<3> for Space {
             }
             "cylinder" => cylinder(fields),
             "cone" => cone(fields),
+            "nested_superquadric" => nested(fields),
             "plane" => fields.built(Plane::spanned(
                 fields.vector::<3>("point")?,
                 fields.vector::<3>("u")?,
@@ -126,4 +127,13 @@ fn mesh(fields: &Fields<'_, '_>) -> Result<Shape<3>> {
     let expected = "a list of triangles";
     let faces: Vec<[u32; 3]> = fields.read("faces", expected, |v| list(v, expected, face))?;
     fields.built(Polytope::from_mesh(vertices, &faces))
+}
+
+/// One exponent around the third axis and one along it.
+fn nested(fields: &Fields<'_, '_>) -> Result<Shape<3>> {
+    fields.only(&["type", "semiaxes", "exponents"])?;
+    let expected = "2 exponents, around the third axis and along it, each at least 1";
+    let [around, along] =
+        fields.read("exponents", expected, |value| exactly(value, expected, exponent))?;
+    fields.built(NestedSuperquadric::new(fields.vector::<3>("semiaxes")?, around, along))
 }

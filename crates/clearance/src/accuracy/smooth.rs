@@ -61,8 +61,14 @@ pub(crate) const FURTHEST_STEPS: u32 = 160;
 /// The furthest point of a shape made of surfaces is found to this share of its size.
 pub(crate) const FURTHEST_GAP: f64 = 1e-13;
 
-/// Careful steps give way to bold ones when the distance is known to this share of itself, squared.
-pub(crate) const BOLD_AGAIN: f64 = 1e-6;
+/// The products λ s are not made smaller than this share of what the gap needs: far below, λ/s
+/// drowns everything else. The second and third are for bounds that do not close.
+pub(crate) const INTERIOR_FLOOR: [f64; 3] = [0.1, 0.01, 0.001];
+
+/// Closest points count as found if the gradients miss cancelling by no more than this, and the
+/// points are outside of their surfaces by no more than the second (no unit).
+pub(crate) const INTERIOR_SOLVED: f64 = 1e-7;
+pub(crate) const INTERIOR_OUTSIDE: f64 = 1e-11;
 
 /// How far from balance the gradients may be at a furthest point (no unit).
 pub(crate) const FURTHEST_BALANCE: f64 = 1e-9;
@@ -98,6 +104,17 @@ pub(crate) const REACH_SLACK: f64 = 1e-6;
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
 
+/// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
+pub(crate) const SLOPE_STEPS: usize = 16;
+
+/// How often a step towards such slopes is shortened, to a quarter.
+pub(crate) const SLOPE_HALVINGS: u32 = 4;
+
+/// Kinks of terms with exponents below 2 are rounded off on these scales, one after the other,
+/// where slopes are looked for (no unit): they decide which slopes are tried, never whether their
+/// bound holds.
+pub(crate) const KINKS: [f64; 5] = [1e-5, 1e-7, 1e-9, 1e-11, 1e-13];
+
 /// The most steps with care.
 pub(crate) const CAREFUL_STEPS: u32 = 300;
 
@@ -119,6 +136,21 @@ pub(crate) const BLUR_GONE: f64 = 1e-11;
 /// sees the point in the world, a few units in the last place away, and a surface with an exponent
 /// of 16 multiplies that.
 pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
+
+/// By which share of itself a loss may be larger where the checker sees it (no unit).
+pub(crate) const TANGENT_DOUBT: f64 = 0.1;
+
+/// Steps from point to shape and back: near contact, this is the end of it.
+pub(crate) const POINT_STEPS: u32 = 10_000;
+
+/// After so many steps from point to shape and back, the limit is guessed.
+pub(crate) const POINT_GUESS: u32 = 4;
+
+/// Rounds of cutting planes, each with a tangent or two more. Thirty are the rule.
+pub(crate) const CUT_ROUNDS: u32 = 200;
+
+/// A polytope of tangents has no more facets than this: those far from where it matters go.
+pub(crate) const CUT_FACETS: usize = 80;
 
 /// How often a simplex of support points is improved in front of a shape made of surfaces, and the
 /// weight from which on a point of it counts (no unit).

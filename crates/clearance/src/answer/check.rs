@@ -222,7 +222,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 let along = self.pair.pose_a.rotation().rotate_back(along);
                 [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
                     let at = on - way * a.radius;
-                    least.min(reach_by_surfaces(a, local_a, ids, at, evidence.pushes()[0]))
+                    least.min(a.reach_by_surfaces(local_a, at, ids, evidence.pushes()[0]))
                 })
             }
             _ => reach_by_support(a, local_a),
@@ -233,7 +233,7 @@ impl<'a, const D: usize> Judge<'a, D> {
                 let along = self.pair.pose_b.rotation().rotate_back(-along);
                 [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
                     let at = on - way * b.radius;
-                    least.min(reach_by_surfaces(b, local_b, ids, at, evidence.pushes()[1]))
+                    least.min(b.reach_by_surfaces(local_b, at, ids, evidence.pushes()[1]))
                 })
             }
             _ => reach_by_support(b, local_b),
@@ -331,42 +331,6 @@ fn reach_by_support<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f
     match &view.core {
         Core::Swept(swept) if !bounded_along(swept, outward) => f64::INFINITY,
         core => support_by_hand(core, outward).dot(outward),
-    }
-}
-
-/// How far a core can reach at most along an outward unit vector, if it lies behind the tangents
-/// n·x ≤ b of these surfaces at a point: a combination of them, with no negative multiplier, has
-/// Σ λ n = outward, and so outward·x ≤ Σ λ b.
-///
-/// What rounding leaves of outward − Σ λ n counts by how far the core reaches in any direction. An
-/// unbounded core has no such length, and then it must be no more than rounding explains.
-fn reach_by_surfaces<const D: usize>(
-    view: &View<'_, D>,
-    outward: Vector<D>,
-    ids: [u32; MOST],
-    at: Vector<D>,
-    multipliers: Vector<D>,
-) -> f64 {
-    let (mut left, mut height) = (outward, 0.0);
-    for k in 0..D {
-        let push = multipliers[k];
-        if push == 0.0 {
-            continue;
-        }
-        let Some((normal, offset)) = view.tangent(ids[k], at) else { return f64::INFINITY };
-        // NaN fails too.
-        if !(push > 0.0) {
-            return f64::INFINITY;
-        }
-        left -= normal * push;
-        height += offset * push;
-    }
-    if view.is_bounded() {
-        height + left.sum_abs() * view.reach
-    } else if left.sum_abs() <= accuracy::PARALLEL {
-        height + left.dot(at)
-    } else {
-        f64::INFINITY
     }
 }
 

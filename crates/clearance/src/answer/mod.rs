@@ -105,6 +105,13 @@ pub enum Method {
     Newton,
     /// The interior point method, for shapes made of implicit surfaces.
     Interior,
+    /// Cutting planes: polytopes of tangent half-spaces around shapes made of surfaces. Slower than
+    /// the interior point method, and independent of it.
+    Refinement,
+    /// The closest point of A to a point of B, of B to that, and so on, for shapes that can project
+    /// points. For comparison: the closer the shapes are, the longer it takes.
+    #[cfg_attr(feature = "serde", serde(rename = "point-iteration"))]
+    PointIteration,
     /// Separating axes: the normals of faces and pairs of edges of two boxes.
     Axes,
     /// The expanding polytope on support functions, for depths.
@@ -113,7 +120,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Formula,
         Self::Gjk,
         Self::Conjugate,
@@ -121,6 +128,8 @@ impl Method {
         Self::ActiveSet,
         Self::Newton,
         Self::Interior,
+        Self::Refinement,
+        Self::PointIteration,
         Self::Axes,
         Self::Expand,
     ];
@@ -146,6 +155,8 @@ impl Method {
             Self::ActiveSet => "active-set",
             Self::Newton => "newton",
             Self::Interior => "interior",
+            Self::Refinement => "refinement",
+            Self::PointIteration => "point-iteration",
             Self::Axes => "axes",
             Self::Expand => "expand",
         }

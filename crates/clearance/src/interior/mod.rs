@@ -216,6 +216,20 @@ impl<const D: usize> Program<'_, D> {
         slope
     }
 
+    /// Whether the closest points are such: the gradients cancel, and the points are not outside.
+    pub(crate) fn is_solved(&self, rows: &[Row<D>]) -> bool {
+        let (x, y) = self.points();
+        let pull = (y - x) * self.weight;
+        let balanced = |side: &Side<'_, D>, pull: Vector<D>| {
+            let miss = (side.pull() + side.axes.transpose_mul(pull)).norm();
+            let size = side.axes.0.iter().fold(0.0_f64, |size, row| size + row.sum_abs());
+            miss <= accuracy::INTERIOR_SOLVED * size * pull.norm()
+        };
+        rows.iter().all(|row| row.value <= accuracy::INTERIOR_OUTSIDE)
+            && balanced(&self.a, -pull)
+            && self.b.as_ref().is_none_or(|b| balanced(b, self.turn.transpose_mul(pull)))
+    }
+
     /// How far the gradients are from cancelling, as a share of the constant one.
     pub(crate) fn imbalance(&self) -> f64 {
         (self.linear + self.a.pull()).norm() / self.linear.norm()

@@ -87,6 +87,18 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// How far the set behind one surface reaches along `outward`, of any length: max outward·x over
+    /// all x with fᵢ(x) ≤ 0, or more than that. It should be sharp if `at` is near the point where
+    /// it is attained, and must hold wherever that lies. `None` if there is no better bound than
+    /// the [`tangent`](Self::tangent)'s.
+    ///
+    /// With it the checker need not see the furthest point exactly: a tangent misses it by how far
+    /// the point is off, such a bound by the square of that.
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        let _ = (surface, outward, at);
+        None
+    }
+
     /// The surfaces that bound the shape, if it is given by such; the interior point method, and
     /// [`Intersection`](crate::shape::Intersection), work with them.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
@@ -410,6 +422,9 @@ macro_rules! forward {
             }
             fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
                 (**self).tangent(surface, at)
+            }
+            fn reach_behind(&self, id: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+                (**self).reach_behind(id, outward, at)
             }
             fn implicit(&self) -> Option<&dyn Implicit<D>> {
                 (**self).implicit()

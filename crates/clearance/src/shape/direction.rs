@@ -100,3 +100,11 @@ pub(super) fn upright(axis: Vector<3>) -> Result<Rotation<3>, ShapeError> {
     let matrix = crate::space::Matrix::from_columns([x, axis.cross(x), axis]);
     Rotation::from_matrix(matrix).map_err(|_| degenerate)
 }
+
+/// x rounded down to a power of two, or the nearest that is not subnormal.
+#[inline(always)]
+pub(super) fn power_of_two(x: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    let bits = x.to_bits() & EXPONENT;
+    f64::from_bits(if bits == 0 || bits == EXPONENT { 1.0_f64.to_bits() } else { bits })
+}

@@ -214,6 +214,10 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         implicit::tangent(self, surface, at)
     }
 
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
+        (surface == 0).then(|| self.support(outward).dot(outward))
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         Some(self)
     }

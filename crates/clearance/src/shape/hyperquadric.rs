@@ -3,12 +3,14 @@
 use alloc::vec::Vec;
 
 use super::centre::centre;
+use super::conjugate;
 use super::gauge::{self, Term};
 use super::{
     Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
 };
 use crate::accuracy;
 use crate::interior::furthest;
+use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
 /// All x with Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, where each nᵢ is at least 1.
@@ -183,6 +185,22 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
 
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         implicit::tangent(self, surface, at)
+    }
+
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        if surface != 0 {
+            return None;
+        }
+        if let Some(image) = &self.image {
+            return Some(image.support(outward).dot(outward));
+        }
+        let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
+        let reach = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        Some(reach + outward.dot(self.inside))
+    }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        self.image.as_ref()?.moments()
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -1,7 +1,8 @@
 //! Shapes made of implicit surfaces: where convex functions are zero or less.
 
-use super::Convex;
+use super::{Convex, View};
 use crate::accuracy;
+use crate::answer::MOST;
 use crate::space::{Matrix, Vector};
 
 /// A function's value at a point, with its first and second derivatives.
@@ -102,6 +103,59 @@ pub(super) fn tangent<const D: usize>(
         return Some(shape.jet(surface, at, 0.0).tangent(at));
     }
     shape.half_spaces().get(surface - curved).copied()
+}
+
+impl<const D: usize> View<'_, D> {
+    /// How far the core reaches at most along an outward vector, if these multipliers are put on its
+    /// surfaces with these numbers at a point; none may be negative.
+    ///
+    /// It lies behind the tangents n·x ≤ b of these surfaces at that point (or anywhere), and with
+    /// Σ λ n = outward it follows that outward·x ≤ Σ λ b. What is left of outward − Σ λ n is borne
+    /// by one of the surfaces, if that knows how far it reaches along another direction, or else
+    /// counts by how far the core reaches in any direction. An unbounded core has no such length,
+    /// and then it must be no more than rounding explains.
+    pub(crate) fn reach_by_surfaces(
+        &self,
+        outward: Vector<D>,
+        at: Vector<D>,
+        ids: [u32; MOST],
+        multipliers: Vector<D>,
+    ) -> f64 {
+        let (mut left, mut height) = (outward, 0.0);
+        let mut planes = [(Vector::ZERO, 0.0); D];
+        for k in 0..D {
+            let push = multipliers[k];
+            if push == 0.0 {
+                continue;
+            }
+            // NaN fails too.
+            let Some((normal, offset)) = self.tangent(ids[k], at).filter(|_| push > 0.0) else {
+                return f64::INFINITY;
+            };
+            planes[k] = (normal * push, offset * push);
+            left -= planes[k].0;
+            height += planes[k].1;
+        }
+        let plain = if self.is_bounded() {
+            height + left.sum_abs() * self.reach
+        } else if left.sum_abs() <= accuracy::PARALLEL {
+            height + left.dot(at)
+        } else {
+            f64::INFINITY
+        };
+        let Some(shape) = self.core.shape().filter(|_| self.facets.is_none()) else {
+            return plain;
+        };
+        let mut least = plain;
+        for k in 0..D {
+            if multipliers[k] > 0.0
+                && let Some(reach) = shape.reach_behind(ids[k], left + planes[k].0, at)
+            {
+                least = least.min(height - planes[k].1 + reach);
+            }
+        }
+        least
+    }
 }
 
 /// Why a surface of your own is not what it should be, as [`check_surface`] found it.

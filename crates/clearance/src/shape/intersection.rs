@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::centre::centre;
-use super::{Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, implicit, validate};
+use super::{
+    Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit, validate,
+};
 use crate::accuracy;
 use crate::interior::furthest;
 use crate::space::{Matrix, Pose, Vector};
@@ -102,6 +104,15 @@ impl<const D: usize> Intersection<D> {
     /// Finds a point inside, how far the shape reaches, and whether it is bounded.
     fn settle(&mut self, start: Vector<D>, size: f64, bounded: bool) -> Result<(), ShapeError> {
         let count = self.curved.len() + self.half_spaces.len();
+        // Functions come in any unit: each is measured by what it is made of at the start.
+        let units: Vec<f64> = (0..self.curved.len())
+            .map(|k| {
+                let jet = self.jet(k, start, accuracy::BLUR_LAST);
+                let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+                let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
+                1.0 / direction::power_of_two(sum)
+            })
+            .collect();
         let function = |k: usize, x: Vector<D>| match self
             .half_spaces
             .get(k.wrapping_sub(self.curved.len()))
@@ -111,7 +122,7 @@ impl<const D: usize> Intersection<D> {
                 gradient: *normal / size,
                 hessian: Matrix([Vector::ZERO; D]),
             },
-            _ => self.jet(k, x, accuracy::BLUR_LAST),
+            _ => self.jet(k, x, accuracy::BLUR_LAST).times(units[k]),
         };
         let inside = centre(count, &function, start, size)?;
         self.inside = inside;
@@ -216,6 +227,21 @@ impl<const D: usize> Convex<D> for Intersection<D> {
             }));
         }
         implicit::tangent(self, id, at)
+    }
+
+    fn reach_behind(&self, id: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        match self.curved.get(id as usize)? {
+            Curved::Quadric(quadric) => quadric.reach_behind(0, outward, at),
+            Curved::Own(_) => None,
+            Curved::Part { part, surface, pose } => {
+                let view = self.parts[*part].view();
+                let (shape, surface) = (view.core.shape()?, *surface as u32);
+                let Some(pose) = pose else { return shape.reach_behind(surface, outward, at) };
+                let local = pose.rotation().rotate_back(outward);
+                let reach = shape.reach_behind(surface, local, pose.transform_back(at))?;
+                Some(reach + outward.dot(pose.translation()))
+            }
+        }
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -1,9 +1,11 @@
 //! A convex quadric: ellipsoids anywhere, elliptic cylinders, paraboloids, slabs.
 
+use super::ball::unit_ball_volume;
 use super::centre::centre;
 use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, implicit, validate};
 use crate::accuracy;
 use crate::interior::furthest;
+use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector, real};
 
 /// All x with xᵀQx + 2 b·x + c ≤ 0, where Q has no negative eigenvalue.
@@ -135,6 +137,18 @@ impl<const D: usize> Convex<D> for Quadric<D> {
 
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         implicit::tangent(self, surface, at)
+    }
+
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
+        (surface == 0 && self.is_ellipsoid()).then(|| self.support(outward).dot(outward))
+    }
+
+    fn moments(&self) -> Option<Moments<D>> {
+        let m = self.ellipsoid?;
+        let volume = unit_ball_volume(D) * real::sqrt(m.determinant());
+        let share = volume / (D as f64 + 2.0);
+        let second = Matrix(m.0.map(|row| row * share));
+        Some(Moments { volume, centroid: self.inside, second, error: 0.0 })
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -3,7 +3,7 @@
 use super::gauge::{self, Term, cubic_step};
 use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate};
 use crate::accuracy;
-use crate::query::BoundingBall;
+use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
 
 /// The superquadric Σ |xᵢ / aᵢ|^nᵢ ≤ 1 with an exponent of its own for each axis.
@@ -62,7 +62,7 @@ impl<const D: usize> Superquadric<D> {
         }
         let slopes =
             exponents.map(|n| if n > 1.0 && n < f64::INFINITY { n / (n - 1.0) } else { 0.0 });
-        let unit = power_of_two(semiaxes.max_abs());
+        let unit = direction::power_of_two(semiaxes.max_abs());
         let logs = Vector::from_fn(|i| match exponents[i] {
             f64::INFINITY => 0.0,
             n => real::log((semiaxes[i] / unit).max(f64::MIN_POSITIVE * n) / n),
@@ -98,7 +98,7 @@ impl<const D: usize> Superquadric<D> {
     /// where the largest share is 1, are the rule.
     #[inline]
     fn furthest(&self, direction: Vector<D>) -> Furthest<D> {
-        let direction = direction / power_of_two(direction.max_abs());
+        let direction = direction / direction::power_of_two(direction.max_abs());
         let mut l = Vector::<D>::ZERO;
         let mut top = f64::NEG_INFINITY;
         for i in 0..D {
@@ -183,14 +183,6 @@ impl<const D: usize> Superquadric<D> {
     }
 }
 
-/// x rounded down to a power of two, or the nearest that is not subnormal.
-#[inline(always)]
-fn power_of_two(x: f64) -> f64 {
-    const EXPONENT: u64 = 0x7ff << 52;
-    let bits = x.to_bits() & EXPONENT;
-    f64::from_bits(if bits == 0 || bits == EXPONENT { 1.0_f64.to_bits() } else { bits })
-}
-
 /// e^x for small x.
 #[inline(always)]
 fn short_exp(x: f64) -> f64 {
@@ -255,6 +247,27 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
         known.then(|| self.jet(0, at, 0.0).tangent(at))
     }
 
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
+        (surface == 0).then(|| self.support(outward).dot(outward))
+    }
+
+    /// By the gamma function: the volume is Π 2aᵢ Γ(1 + 1/nᵢ) / Γ(1 + Σ 1/nᵢ).
+    fn moments(&self) -> Option<Moments<D>> {
+        let inverse = self.exponents.map(|n| 1.0 / n);
+        let sum = (0..D).fold(0.0, |sum, i| sum + inverse[i]);
+        let mut volume = 1.0 / real::gamma(1.0 + sum);
+        for i in 0..D {
+            volume *= 2.0 * self.semiaxes[i] * real::gamma(1.0 + inverse[i]);
+        }
+        let second = Vector::from_fn(|i| {
+            let own = real::gamma(1.0 + 3.0 * inverse[i]) / (3.0 * real::gamma(1.0 + inverse[i]));
+            let others = real::gamma(1.0 + sum) / real::gamma(1.0 + sum + 2.0 * inverse[i]);
+            volume * self.semiaxes[i] * self.semiaxes[i] * own * others
+        });
+        let (centroid, second) = (Vector::ZERO, Matrix::diagonal(second));
+        Some(Moments { volume, centroid, second, error: 0.0 })
+    }
+
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         // Up to exponent 2 no point is further than the longest semi-axis.
         let round = self.exponents.0.into_iter().all(|n| n <= 2.0);
@@ -270,7 +283,7 @@ impl<const D: usize> SmoothSupport<D> for Superquadric<D> {
         let Furthest { z, share, multiplier } = self.furthest(direction);
         let point = self.placed(z, direction);
         // The multiplier belongs to a direction scaled by a power of two.
-        let scale = power_of_two(direction.max_abs());
+        let scale = direction::power_of_two(direction.max_abs());
         let direction = direction / scale;
         let mut bend = Matrix([Vector::ZERO; D]);
         if multiplier == 0.0 {

@@ -8,13 +8,16 @@
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
 //! | one is made of surfaces and has no support function | interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual | a few steps |
+//! | made of surfaces, where the interior point fails; or it is asked for | cutting planes | tangents and nothing else |
+//! | both project points, if asked for | point iteration | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, conjugate, corners, formula, interior, lemke, newton, pairing, sweep,
+    Finding, Task, active_set, alternating, conjugate, corners, cutting, formula, interior, lemke,
+    newton, pairing, sweep,
 };
-use crate::accuracy;
+use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Detail, Method, Step, Stop};
 use crate::pair::{Axes, Local, Pair};
 use crate::query::QueryError;
@@ -54,10 +57,16 @@ pub(crate) fn solve<const D: usize>(
         }
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
-    if (implicit || task.method == Some(Method::Interior))
+    let asked = matches!(task.method, Some(Method::Interior | Method::Refinement));
+    if (implicit || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {
         return answer;
+    }
+    if task.method == Some(Method::PointIteration)
+        && let Some(finding) = alternating::solve(&Local::new(pair), &task)
+    {
+        return Ok(finding.answer(pair, pair.pose_a));
     }
     if pair.a.is_bounded() && pair.b.is_bounded() {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
@@ -151,6 +160,10 @@ fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
+    if task.method == Some(Method::Refinement) {
+        let finding = cutting::solve(local, task)?;
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
     // A simplex cannot stand for something unbounded.
     let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
@@ -174,7 +187,27 @@ fn by_surfaces<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Some(Err(super::not_finite(finding.point_a)));
     }
-    Some(Ok(finding.answer(local.pair, local.pair.pose_a)))
+    Some(Ok(or_by_cuts(finding, local, task).answer(local.pair, local.pair.pose_a)))
+}
+
+/// What was found, if its bounds closed or cutting planes do no better.
+fn or_by_cuts<const D: usize>(
+    finding: Finding<D>,
+    local: &Local<'_, D>,
+    task: &Task<'_, D>,
+) -> Finding<D> {
+    if finding.inside || finding.effort.stop != Stop::Stalled {
+        return finding;
+    }
+    let width = finding.upper - finding.lower;
+    // Where no gap at all is allowed, rounding ends the matter, and cuts do no better.
+    if width <= Accuracy::DEFAULT.gap * local.pair.scale {
+        return finding;
+    }
+    match cutting::solve(local, task) {
+        Some(other) if other.inside || other.upper - other.lower < width => other,
+        _ => finding,
+    }
 }
 
 /// Newton, and where it does not get through, GJK from where it stopped.

@@ -207,16 +207,21 @@ fn descend<const D: usize>(
             let better = best.as_ref().is_none_or(|best| gap < 0.5 * (best.upper - best.lower));
             let settled = program.blur <= accuracy::BLUR_GONE;
             idle = if better || !settled { 0 } else { idle + 1 };
-            solved |= near && idle >= accuracy::INTERIOR_IDLE;
-            if gap.is_finite() && best.as_ref().is_none_or(|best| gap < best.upper - best.lower) {
+            // Steps that jump to and fro lead to small products λ s as well.
+            solved |= near && idle >= accuracy::INTERIOR_IDLE && program.is_solved(rows);
+            // A proof that comes too early may be narrower by chance, where a part stands for a
+            // whole: it says nothing about the solution.
+            if near
+                && gap.is_finite()
+                && best.as_ref().is_none_or(|best| gap < best.upper - best.lower)
+            {
                 best = Some(proof);
             }
         }
-        // Once the way is clear, bold steps end it sooner.
-        if left <= accuracy::BOLD_AGAIN * upper * upper {
-            program.pace = Pace::Bold;
-        }
-        program.floor = 0.1 * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
+        // Products λ s a tenth of what the gap needs; less, where that was not enough.
+        let share = accuracy::INTERIOR_FLOOR[(idle as usize).min(2)];
+        program.floor =
+            share * goal.gap.max(goal.touch) * upper * program.weight / rows.len() as f64;
         program.blur = (program.blur * accuracy::BLUR_FALL)
             .max((left * program.weight).min(accuracy::BLUR_LAST));
         if idle >= accuracy::INTERIOR_IDLE || program.step(rows).is_none() {
@@ -346,7 +351,11 @@ fn finding<const D: usize>(
     }
 }
 
-fn meeting<const D: usize>(point: Vector<D>, local: &Local<'_, D>, iterations: u32) -> Finding<D> {
+pub(super) fn meeting<const D: usize>(
+    point: Vector<D>,
+    local: &Local<'_, D>,
+    iterations: u32,
+) -> Finding<D> {
     let names = |core: &Core<'_, D>| match core {
         Core::Implicit(_) => Names::Surfaces([0; MOST]),
         Core::Swept(_) => Names::Directions,

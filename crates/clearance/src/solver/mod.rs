@@ -2,6 +2,7 @@
 
 mod active_set;
 mod again;
+mod alternating;
 mod axes;
 mod body;
 mod careful;
@@ -10,6 +11,7 @@ mod conjugate;
 mod corners;
 mod couple;
 mod crust;
+mod cutting;
 mod depth;
 mod ends;
 mod expand;

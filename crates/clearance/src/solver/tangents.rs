@@ -22,7 +22,10 @@ impl<const D: usize> Tangents<D> {
         at: Vector<D>,
     ) -> Self {
         match view.core {
-            Core::Implicit(_) => Self::by_surfaces(view, rows, outward, at),
+            Core::Implicit(_) => {
+                let pushes = rows.iter().map(|row| row.push * row.gradient.norm());
+                Self::by_surfaces(view, pushes, outward, at)
+            }
             Core::Swept(_) => {
                 let loss = outward.dot(view.core.support(outward) - at);
                 Self { loss, names: Names::Directions, multipliers: Vector::ZERO }
@@ -34,12 +37,17 @@ impl<const D: usize> Tangents<D> {
         }
     }
 
-    /// The D surfaces that push hardest, with the multipliers that make up the outward normal best.
-    fn by_surfaces(view: &View<'_, D>, rows: &[Row<D>], outward: Vector<D>, at: Vector<D>) -> Self {
+    /// The D surfaces that push hardest, as given for each, with the multipliers that make up the outward normal best.
+    pub(super) fn by_surfaces(
+        view: &View<'_, D>,
+        pushes_by_id: impl Iterator<Item = f64>,
+        outward: Vector<D>,
+        at: Vector<D>,
+    ) -> Self {
         let mut ids = [0_u32; MOST];
         let mut pushes = Vector::<D>::ZERO;
-        for (k, row) in rows.iter().enumerate() {
-            let mut entry = (row.push * row.gradient.norm(), k as u32);
+        for (k, push) in pushes_by_id.enumerate() {
+            let mut entry = (push, k as u32);
             // Insertion into a list of D, the hardest first.
             for i in 0..D {
                 if entry.0 > pushes[i] {
@@ -61,7 +69,13 @@ impl<const D: usize> Tangents<D> {
                 break;
             }
             let multipliers = combine(&planes, count, outward);
-            let loss = loss(view, &planes, multipliers, (outward, at));
+            let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
+            // The checker sees the point elsewhere by rounding: what is lost already shows how
+            // much that may matter.
+            let rounding =
+                if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
+            let lost = reach - outward.dot(at);
+            let loss = lost + accuracy::TANGENT_DOUBT * lost.abs() + rounding;
             if loss < best.loss {
                 (best.loss, best.multipliers) = (loss, multipliers);
             }
@@ -115,28 +129,4 @@ fn combine<const D: usize>(
         result = Vector::from_fn(|i| x[i].max(0.0));
     }
     result
-}
-
-/// How much further than `at` a set behind these planes may reach, as the checker sees it.
-fn loss<const D: usize>(
-    view: &View<'_, D>,
-    planes: &[(Vector<D>, f64); D],
-    multipliers: Vector<D>,
-    (outward, at): (Vector<D>, Vector<D>),
-) -> f64 {
-    let (mut left, mut height) = (outward, 0.0);
-    for i in 0..D {
-        if multipliers[i] > 0.0 {
-            left -= planes[i].0 * multipliers[i];
-            height += planes[i].1 * multipliers[i];
-        }
-    }
-    if view.is_bounded() {
-        let rounding = accuracy::TANGENT_ROUNDING * view.reach;
-        height + left.sum_abs() * view.reach - outward.dot(at) + rounding
-    } else if left.sum_abs() <= accuracy::PARALLEL {
-        height + left.dot(at) - outward.dot(at)
-    } else {
-        f64::INFINITY
-    }
 }

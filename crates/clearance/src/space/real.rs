@@ -18,4 +18,4 @@ pub(crate) fn sqrt(x: f64) -> f64 {
 }
 
 pub(crate) use super::elementary::{exp, log};
-pub(crate) use libm::{atan2, cos, pow, sin};
+pub(crate) use libm::{atan2, cos, pow, sin, tgamma as gamma};

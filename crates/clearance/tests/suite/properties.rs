@@ -12,7 +12,7 @@ where
     All: Zoo<D>,
 {
     let mut rng = Rng::with_seed(seed);
-    let kinds = All::kinds();
+    let kinds = All::with_surfaces();
     for _ in 0..rounds {
         for kind_a in &kinds {
             for kind_b in &kinds {
@@ -99,7 +99,7 @@ fn scale_does_not_matter<const D: usize>(rounds: u64)
 where
     All: Zoo<D>,
 {
-    let kinds = All::kinds();
+    let kinds = All::with_surfaces();
     for seed in 0..rounds {
         for kind_a in &kinds {
             for kind_b in &kinds {
@@ -204,7 +204,10 @@ where
                     // Its gap may be wide; its bounds must hold.
                     clearance::check(&found, a, pose_a, b, pose_b).unwrap();
                     case.agree(&answer, &found);
-                    assert!(found.lower() >= margin - case.promised(&found) - slack, "{name}");
+                    assert!(
+                        found.lower() >= margin - case.promised(&found) - slack,
+                        "{name}: {margin}\n{answer:?}\n{found:?}"
+                    );
                 }
             }
         }

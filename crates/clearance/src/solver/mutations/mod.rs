@@ -11,6 +11,7 @@ mod facets;
 mod formula;
 mod gjk;
 mod shown;
+mod smooth;
 mod sweep;
 
 use super::Task;

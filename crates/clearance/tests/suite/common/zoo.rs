@@ -3,9 +3,9 @@
 
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
-    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray, Rectangle, Rounded,
-    Segment, Superquadric, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hyperquadric,
+    Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray,
+    Rectangle, Rounded, Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -18,6 +18,13 @@ pub struct Kind<const D: usize> {
 /// All kinds in one dimension.
 pub trait Zoo<const D: usize> {
     fn kinds() -> Vec<Kind<D>>;
+
+    /// With those that are made of surfaces and have no support function of their own.
+    fn with_surfaces() -> Vec<Kind<D>> {
+        let mut kinds = Self::kinds();
+        kinds.extend(surfaces());
+        kinds
+    }
 }
 
 /// Stands for the zoo of any dimension.
@@ -137,6 +144,28 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             Box::new(Placed::new(cube, pose).unwrap())
         }),
         kind("user's own", |rng, s| Box::new(Bulging(lengths::<D>(rng, s)))),
+    ]
+}
+
+/// The kinds without a support function.
+fn surfaces<const D: usize>() -> Vec<Kind<D>> {
+    let kind = |name, make| Kind { name, make };
+    vec![
+        kind("hyperquadric", |rng, s| {
+            // More terms than dimensions: there is no support function.
+            let terms = (0..D + 2).map(|i| {
+                let a: Vector<D> = if i < D { Vector::axis(i) } else { unit::<D>(rng) };
+                (a / length(rng, s), 0.2 * number(rng), 1.0 + 15.0 * rng.f64() * rng.f64())
+            });
+            Box::new(Hyperquadric::<D>::new(terms).unwrap())
+        }),
+        kind("intersection", |rng, s| {
+            let egg = Superquadric::new(lengths::<D>(rng, s), Vector([2.5; D])).unwrap();
+            let ball = Ball::centred(vector::<D>(rng, s * 0.2), length(rng, s)).unwrap();
+            let cut = HalfSpace::new(unit::<D>(rng), 0.1 * s).unwrap();
+            let parts: Vec<Shape<D>> = vec![Box::new(egg), Box::new(ball), Box::new(cut)];
+            Box::new(Intersection::new(parts).unwrap())
+        }),
     ]
 }
 
