@@ -17,7 +17,6 @@ mod outline;
 mod path;
 mod picture;
 mod play;
-mod png;
 mod qp;
 mod render;
 mod scene;
