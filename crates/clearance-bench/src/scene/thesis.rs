@@ -79,11 +79,14 @@ impl Arm {
     }
 }
 
+/// What is asked of the scene in each cycle; says how many pairs it compared.
+type Question<'a> = dyn FnMut(&mut Scene<3>) -> Result<usize, Box<dyn std::error::Error>> + 'a;
+
 /// Times one cycle, a millisecond of motion after the last: (as a whole, moving alone).
 fn cycles(
     arm: &mut Arm,
     count: usize,
-    question: &mut dyn FnMut(&mut Scene<3>) -> Result<usize, Box<dyn std::error::Error>>,
+    question: &mut Question<'_>,
 ) -> Result<(f64, usize), Box<dyn std::error::Error>> {
     let mut times = Vec::with_capacity(count);
     let (mut spent, mut pairs) = (0.0, 0);
