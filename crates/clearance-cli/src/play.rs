@@ -1,6 +1,5 @@
 //! `clearance play`: the playground, a page for the browser.
 
-use std::io::Write as _;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -44,8 +43,11 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port))
         .with_context(|| format!("127.0.0.1:{} (--port takes another)", options.port))?;
     let address = format!("http://{}/{hash}", listener.local_addr()?);
-    text::print(&format!("{address}\nCtrl+C ends it."))?;
-    std::io::stdout().flush()?;
+    match text::print(&format!("{address}\nCtrl+C ends it.")) {
+        // Who reads the address and no more is served all the same.
+        Err(error) if text::is_broken_pipe(&error) => {}
+        printed => printed?,
+    }
     if options.open && !open(&address) {
         eprintln!("clearance: no browser was found; open the address by hand");
     }

@@ -52,9 +52,8 @@ fn scenes_are_listed_and_drawn() {
     assert!(out.contains("rod/rod") && out.contains("proved to keep a margin of 0.05"), "{out}");
     let png = std::fs::read(folder.path().join("scene.png")).unwrap();
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.ends_with(b"IEND\xae\x42\x60\x82"));
-    // Something is drawn: not all bytes of the picture are those of the paper.
-    let drawn = png.iter().filter(|&&byte| byte != 251 && byte != 252 && byte != 253).count();
-    assert!(drawn > 10_000, "{drawn}");
+    // Something is drawn: paper alone would be packed into next to nothing.
+    assert!(png.len() > 2_500, "{}", png.len());
     let (code, out, _) = run(folder.path(), &["scene", "scene.toml", "--json", "--margin", "0.6"]);
     let value: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &value["violated"]), (2, &serde_json::json!(true)));

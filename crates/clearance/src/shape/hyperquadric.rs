@@ -91,14 +91,35 @@ impl<const D: usize> Hyperquadric<D> {
         Self::new(terms.map(|(term, n)| (term.a, term.d - term.a.dot(self.inside), *n)))
     }
 
+    /// How far it reaches along the axes at most. Proved, not measured: a search for the furthest
+    /// point may stop short, and then tangents that should contain the shape would cut it.
     fn measured(&self) -> Result<f64, ShapeError> {
         let mut reach = 0.0_f64;
         for i in 0..D {
             for axis in [Vector::axis(i), -Vector::axis(i)] {
-                reach = reach.max(self.support(axis)[i].abs());
+                let near = self.support(axis) - self.inside;
+                let proved = conjugate::reach(&self.terms, axis, near, f64::INFINITY);
+                let most = proved.min(self.within_slabs(i)) + axis.dot(self.inside);
+                reach = reach.max(most);
             }
         }
         validate::positive("extent", reach)
+    }
+
+    /// How far from the middle a point may be along an axis if each term alone is at most 1: with
+    /// G = Σ a aᵀ, a point is G⁻¹ Σ a (v − d) for its v = a·x + d.
+    fn within_slabs(&self, axis: usize) -> f64 {
+        let mut gram = [[0.0; D]; D];
+        for term in &self.terms {
+            for i in 0..D {
+                for j in 0..D {
+                    gram[i][j] += term.a[i] * term.a[j];
+                }
+            }
+        }
+        let Some(parts) = Definite::new(gram) else { return f64::INFINITY };
+        let row = Vector(parts.solve(Vector::<D>::axis(axis).0));
+        self.terms.iter().map(|term| row.dot(term.a).abs() * (1.0 + term.d.abs())).sum()
     }
 
     fn as_image(&self) -> Option<Affine<Superquadric<D>, D>> {
