@@ -14,7 +14,8 @@ if [ ! -x "$chromium" ]; then
     apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null
 fi
 web/build.sh quick
-# The program that the other tests use: nothing is compiled twice.
-cargo build --workspace --all-features --profile test --bin clearance
-built="${CARGO_TARGET_DIR:-target}/debug"
-CHROMIUM="$chromium" node web/test/run.mjs "$built/clearance" web/dist
+# The program that the other tests use, if they ran: nothing is compiled twice.
+program="${CLEARANCE_PROGRAM:-${CARGO_TARGET_DIR:-target}/debug/clearance}"
+[ -n "${CLEARANCE_PROGRAM:-}" ] ||
+    cargo build --workspace --all-features --profile test --bin clearance
+CHROMIUM="$chromium" node web/test/run.mjs "$program" web/dist
