@@ -22,7 +22,7 @@ CARGO_TARGET_DIR="$target/bindgen" cargo build --manifest-path web/bindgen/Cargo
 cd web
 "$target/bindgen/debug/clearance-bindgen" \
     "$target/wasm32-unknown-unknown/$profile/clearance_web.wasm" pkg
-[ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm ci --no-audit --no-fund
+[ -d node_modules ] && [ node_modules -nt package-lock.json ] || npm install --no-save --no-audit --no-fund
 npx tsc --noEmit
 npx vite build --logLevel warn
 [ "$profile" = web-test ] || node compress.mjs dist ../crates/clearance-cli/page
