@@ -87,7 +87,8 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 /// depend on the others, in arithmetic with 32 digits.
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
-/// From this many vertices on, directions are looked up rather than the vertices scanned.
+/// From this many vertices on, directions are looked up rather than the vertices scanned (but for
+/// two bodies with few vertices each, which GJK moves and scans as blocks).
 pub(crate) const CELLS_FROM: usize = 9;
 
 /// The fewest and the most cells along an edge of the cube of directions (powers of two), and how
