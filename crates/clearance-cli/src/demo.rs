@@ -87,14 +87,19 @@ fn median_time<T, E>(ask: impl Fn() -> Result<T, E>) -> Duration {
         .map(|_| {
             let start = Instant::now();
             let mut calls = 0_u32;
-            while start.elapsed() < ROUND {
+            // Asked before the clock is read: a busy machine may take the whole round away between
+            // two readings.
+            loop {
                 // A clock costs as much as a formula: look at it now and then only.
                 for _ in 0..16 {
                     let _ = std::hint::black_box(ask());
                 }
                 calls += 16;
+                let elapsed = start.elapsed();
+                if elapsed >= ROUND {
+                    break elapsed / calls;
+                }
             }
-            start.elapsed() / calls
         })
         .collect();
     times.sort();
