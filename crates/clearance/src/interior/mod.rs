@@ -17,9 +17,10 @@
 //! tied together by the objective alone: the work is linear in the number of surfaces.
 
 mod furthest;
+mod roof;
 mod side;
 
-pub(crate) use furthest::{furthest, pulled};
+pub(crate) use furthest::{extent, furthest, pulled};
 pub(crate) use side::{Row, Side};
 
 use crate::accuracy;
@@ -228,11 +229,6 @@ impl<const D: usize> Program<'_, D> {
         rows.iter().all(|row| row.value <= accuracy::INTERIOR_OUTSIDE)
             && balanced(&self.a, -pull)
             && self.b.as_ref().is_none_or(|b| balanced(b, self.turn.transpose_mul(pull)))
-    }
-
-    /// How far the gradients are from cancelling, as a share of the constant one.
-    pub(crate) fn imbalance(&self) -> f64 {
-        (self.linear + self.a.pull()).norm() / self.linear.norm()
     }
 
     /// The two blocks, taken apart: B's own, and A's with B's part in it eliminated.
