@@ -31,6 +31,18 @@ pub(crate) fn furthest<const D: usize>(
     roof.point() + unit * left
 }
 
+/// How far a bounded shape reaches along `outward`, of any length, at most: proved.
+pub(crate) fn ceiling<const D: usize>(
+    shape: &dyn Implicit<D>,
+    reach: f64,
+    outward: Vector<D>,
+) -> f64 {
+    let Some(unit) = outward.normalized() else { return 0.0 };
+    let mut roof = Roof::new(shape, reach + shape.inside().max_abs(), unit);
+    roof.lower(accuracy::FURTHEST_GAP * reach);
+    roof.bound() * outward.dot(unit)
+}
+
 /// The largest coordinate that a point of the shape has at most, proved; infinite if the shape is
 /// unbounded. Its points are within `room` of the point inside; if nothing is known of that, `room`
 /// is `None` and `size` is the size of the numbers it is made of.

@@ -355,7 +355,8 @@ fn solve<const D: usize>(mut rows: [Vector<D>; D], mut right: Vector<D>) -> Opti
         }
         for r in c + 1..D {
             let factor = rows[r][c] / rows[c][c];
-            rows[r] = rows[r] - rows[c] * factor;
+            let row = rows[c];
+            rows[r] -= row * factor;
             right[r] -= right[c] * factor;
         }
     }

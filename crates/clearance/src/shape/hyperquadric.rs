@@ -9,7 +9,7 @@ use super::{
     Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
 };
 use crate::accuracy;
-use crate::interior::{extent, furthest};
+use crate::interior::{ceiling, extent, furthest};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
@@ -212,8 +212,13 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
             return Some(image.support(outward).dot(outward));
         }
         let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
-        let reach = conjugate::reach(&self.terms, outward, at - self.inside, extent);
-        Some(reach + outward.dot(self.inside))
+        let slopes = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        let reach = slopes + outward.dot(self.inside);
+        // Slopes at a kink, or for a point far from the furthest, may not get there.
+        if self.bounded && reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach {
+            return Some(reach.min(ceiling(self, self.reach, outward)));
+        }
+        Some(reach)
     }
 
     fn moments(&self) -> Option<Moments<D>> {

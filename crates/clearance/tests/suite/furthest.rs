@@ -98,7 +98,7 @@ fn climbed<const D: usize>(shape: &dyn Convex<D>, u: Vector<D>, start: Vector<D>
     let mut rng = Rng::with_seed(1);
     let mut p = on(start - inside);
     let mut step = (p - inside).norm();
-    while step > 1e-6 * (p - inside).norm() {
+    while step > 1e-5 * (p - inside).norm() {
         let mut better = false;
         for _ in 0..4 {
             let next = on(p + (u * 0.2 + unit(&mut rng)) * step - inside);
@@ -116,13 +116,13 @@ fn climbed<const D: usize>(shape: &dyn Convex<D>, u: Vector<D>, start: Vector<D>
 fn judge<const D: usize>(shape: &dyn Convex<D>, u: Vector<D>, story: &str) {
     let reach = shape.view().reach;
     let found = shape.support(u);
-    let value = found.dot(u);
+    let (value, inside) = (found.dot(u), shape.implicit().unwrap().inside());
     let excess = shape.excess(found).unwrap();
     assert!(excess <= 1e-11 * reach, "{story}: outside by {excess:e}");
     for i in 0..D {
         assert!(found[i].abs() <= reach * (1.0 + 1e-12), "{story}: {found:?} beyond {reach}");
     }
-    for start in [found + u * reach, found] {
+    for start in [inside + u * reach, found] {
         let climbed = climbed(shape, u, start);
         assert!(climbed <= value + 2e-12 * reach, "{story}: {climbed} above {value}");
     }
@@ -131,13 +131,13 @@ fn judge<const D: usize>(shape: &dyn Convex<D>, u: Vector<D>, story: &str) {
         && shape.implicit().unwrap().half_spaces().is_empty()
     {
         let apart = (proved - value) / reach;
-        assert!((-1e-12..=1e-11).contains(&apart), "{story}: {proved} proved, {value} found");
+        assert!((-2e-12..=2e-12).contains(&apart), "{story}: {proved} proved, {value} found");
     }
 }
 
 fn furthest_points_are_furthest<const D: usize>(seed: u64) {
     let (mut hyperquadrics, mut intersections) = (0, 0);
-    for round in 0..160 {
+    for round in 0..100 {
         let mut rng = Rng::with_seed(seed + round);
         let shape: Shape<D> = if round % 2 == 0 {
             let Some(shape) = hyperquadric::<D>(&mut rng) else { continue };
@@ -156,7 +156,7 @@ fn furthest_points_are_furthest<const D: usize>(seed: u64) {
             judge(&shape, u, &format!("seed {} direction {k}", seed + round));
         }
     }
-    assert!(hyperquadrics > 60 && intersections > 40, "{hyperquadrics} {intersections}");
+    assert!(hyperquadrics > 40 && intersections > 25, "{hyperquadrics} {intersections}");
 }
 
 #[test]
