@@ -1,15 +1,16 @@
-//! Shapes that move: motions, first contacts, closest approaches.
+//! Where bodies are over time.
 
-use clearance::{Cast, Convex, FirstContact, Hit, Motion, Vector};
-use numpy::PyArray1;
+use clearance::{Motion, Pose, Vector};
+use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
 
-use crate::any::{Any, AnyApproach, AnyContact, AnyMotion, Room, Space, array, each};
-use crate::ask::{mixed, shape};
+use crate::any::{Any, AnyMotion, Room, Space, each};
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
-use crate::pose::{flat, read_one};
+use crate::pose::{contiguous, flat, is_list, no_pose, read, read_one, write_matrix};
 use crate::shape::vector;
+use crate::spread::Spread;
 
 /// Where a body is over time.
 ///
@@ -18,18 +19,6 @@ use crate::shape::vector;
 /// Pose([2.0, 0.0, 0.0])
 #[pyclass(frozen, module = "clearance", name = "Motion")]
 pub struct PyMotion(pub AnyMotion);
-
-/// What ``first_contact`` found: a hit, or how close the shapes come.
-#[pyclass(frozen, module = "clearance", name = "FirstContact")]
-pub struct PyContact(pub AnyContact);
-
-/// A first contact.
-#[pyclass(frozen, module = "clearance", name = "Hit")]
-pub struct PyHit(Any<Hit<2>, Hit<3>>);
-
-/// How close two moving shapes come, and when.
-#[pyclass(frozen, module = "clearance", name = "Approach")]
-pub struct PyApproach(pub AnyApproach);
 
 #[pymethods]
 impl PyMotion {
@@ -74,15 +63,36 @@ impl PyMotion {
         }))
     }
 
-    /// Where the body is at a time.
-    fn at(&self, time: f64) -> PyResult<PyPose> {
-        if !(time >= 0.0) {
-            return Err(wrong_value("time", "a number that is zero or more", time));
+    /// Where the body is at a time: a ``Pose``; at many times, an array of matrices.
+    ///
+    /// >>> from clearance import Motion, Pose
+    /// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0]).at([0, 1, 2]).shape
+    /// (3, 4, 4)
+    fn at<'py>(&self, py: Python<'py>, time: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let allowed = |time: f64| {
+            let wanted = "a number that is zero or more";
+            if time >= 0.0 { Ok(time) } else { Err(wrong_value("time", wanted, time)) }
+        };
+        if !is_list(time)
+            && let Ok(time) = time.extract::<f64>()
+        {
+            let time = allowed(time)?;
+            let pose = PyPose(match &self.0 {
+                Any::Two(motion) => Any::Two(motion.at(time)),
+                Any::Three(motion) => Any::Three(motion.at(time)),
+            });
+            return Ok(Bound::new(py, pose)?.into_any());
         }
-        Ok(PyPose(match &self.0 {
-            Any::Two(motion) => Any::Two(motion.at(time)),
-            Any::Three(motion) => Any::Three(motion.at(time)),
-        }))
+        let times = contiguous(time)?;
+        let shape = times.shape().to_vec();
+        let mut numbers = Vec::new();
+        for time in flat(times.as_any(), "time")? {
+            let time = allowed(time)?;
+            each!(&self.0, |motion| write_matrix(&motion.at(time), &mut numbers));
+        }
+        let side = self.dim() + 1;
+        let full = [&shape[..], &[side, side]].concat();
+        PyArray1::from_vec(py, numbers).call_method1("reshape", (PyTuple::new(py, full)?,))
     }
 
     /// The dimension: 2 or 3.
@@ -124,7 +134,7 @@ fn steady<const D: usize>(
 where
     Space: Room<D>,
 {
-    let pose = pose.map_or(Ok(clearance::Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
+    let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
     let velocity = velocity.map_or(Ok(Vector::ZERO), |numbers| vector("velocity", &numbers))?;
     let spin = match spin {
         None => Vector::ZERO,
@@ -148,233 +158,63 @@ where
     Motion::through(stations).map_err(refused)
 }
 
-#[pymethods]
-impl PyContact {
-    /// The contact; None if there is none.
-    #[getter]
-    fn hit(&self) -> Option<PyHit> {
-        match &self.0 {
-            Any::Two(contact) => contact.hit().map(|hit| PyHit(Any::Two(*hit))),
-            Any::Three(contact) => contact.hit().map(|hit| PyHit(Any::Three(*hit))),
+/// A motion for each of many bodies, or one for all.
+pub struct Motions<const D: usize> {
+    /// The motions; one, if there is no shape.
+    pub list: Vec<Motion<D>>,
+    /// The shape of the array that they came in.
+    pub shape: Option<Vec<usize>>,
+}
+
+impl<const D: usize> Motions<D>
+where
+    Space: Room<D>,
+{
+    /// A motion, poses at which bodies rest, or a list of either.
+    pub fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+        if let Some(list) = listed(object)? {
+            let one = |(i, item): (usize, &Bound<'_, PyAny>)| {
+                Self::read_one(item, &format!("{argument}[{i}]"))
+            };
+            let list: PyResult<Vec<Motion<D>>> = list.iter().enumerate().map(one).collect();
+            let list = list?;
+            return Ok(Self { shape: Some(vec![list.len()]), list });
         }
-    }
-
-    /// How close the shapes come; None if they touch.
-    #[getter]
-    fn miss(&self) -> Option<PyApproach> {
-        match &self.0 {
-            Any::Two(FirstContact::Miss(miss)) => Some(PyApproach(Any::Two(*miss))),
-            Any::Three(FirstContact::Miss(miss)) => Some(PyApproach(Any::Three(*miss))),
-            _ => None,
+        if object.is_instance_of::<PyMotion>() {
+            return Ok(Self { list: vec![Self::read_one(object, argument)?], shape: None });
         }
+        let given = read::<D>(object, argument)?;
+        let shape = given.shape();
+        let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+        let source = given.source(Spread::Same)?;
+        let mut list = Vec::with_capacity(count);
+        for i in 0..count {
+            let pose = source.pose(i).map_err(|why| no_pose(&format!("{argument}[{i}]"), why))?;
+            list.push(Motion::still(pose));
+        }
+        Ok(Self { list, shape })
     }
 
-    fn __bool__(&self) -> bool {
-        each!(&self.0, |contact| contact.hit().is_some())
-    }
-
-    fn __repr__(&self) -> String {
-        each!(&self.0, |contact| match contact {
-            FirstContact::Hit(hit) => format!("<FirstContact: hit at {:?}>", hit.time),
-            FirstContact::Miss(miss) => format!("<FirstContact: missed by {:?}>", miss.distance),
-        })
-    }
-}
-
-#[pymethods]
-impl PyHit {
-    /// The time: the same as time_lower.
-    #[getter]
-    fn time(&self) -> f64 {
-        each!(&self.0, |hit| hit.time)
-    }
-
-    /// Before this time the shapes do not touch.
-    #[getter]
-    fn time_lower(&self) -> f64 {
-        each!(&self.0, |hit| hit.time_lower)
-    }
-
-    /// At this time they do, if the contact is certain.
-    #[getter]
-    fn time_upper(&self) -> f64 {
-        each!(&self.0, |hit| hit.time_upper)
-    }
-
-    /// Whether they certainly touch, rather than just come within rounding of it.
-    #[getter]
-    fn certain(&self) -> bool {
-        each!(&self.0, |hit| hit.certain)
-    }
-
-    /// Where they touch.
-    #[getter]
-    fn point<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |hit| array(py, hit.point))
-    }
-
-    /// The unit normal from A to B.
-    #[getter]
-    fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |hit| array(py, hit.normal))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Hit at {:?}>", self.time())
+    /// One motion, or a pose at which a body rests.
+    fn read_one(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Motion<D>> {
+        let Ok(motion) = object.cast::<PyMotion>() else {
+            return Ok(Motion::still(read_one(object, argument)?));
+        };
+        let wanted = if D == 2 { "a motion in the plane" } else { "a motion in space" };
+        let other = if D == 2 { "one in space" } else { "one in the plane" };
+        Space::motion(&motion.get().0).cloned().ok_or_else(|| wrong_value(argument, wanted, other))
     }
 }
 
-#[pymethods]
-impl PyApproach {
-    /// When they are closest.
-    #[getter]
-    fn time(&self) -> f64 {
-        each!(&self.0, |approach| approach.time)
+/// The items of a list some of which are motions.
+fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let list = object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'O');
+    if !list {
+        return Ok(None);
     }
-
-    /// How close they come; zero where they touch.
-    #[getter]
-    fn distance(&self) -> f64 {
-        each!(&self.0, |approach| approach.distance)
-    }
-
-    /// They never come closer than this, up to rounding.
-    #[getter]
-    fn lower(&self) -> f64 {
-        each!(&self.0, |approach| approach.lower)
-    }
-
-    /// At that time they are no further apart than this.
-    #[getter]
-    fn upper(&self) -> f64 {
-        each!(&self.0, |approach| approach.upper)
-    }
-
-    /// The closest points of A and B at that time.
-    #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> [Bound<'py, PyArray1<f64>>; 2] {
-        each!(&self.0, |approach| approach.points.map(|point| array(py, point)))
-    }
-
-    /// The unit normal from A to B at that time.
-    #[getter]
-    fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |approach| array(py, approach.normal))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Approach: {:?} at {:?}>", self.distance(), self.time())
-    }
-}
-
-/// When two moving shapes first touch between time 0 and ``t_max``.
-///
-/// >>> from clearance import Ball, Motion, Pose, first_contact
-/// >>> flying = Motion(Pose([5, 0, 0]), velocity=[-2, 0, 0])
-/// >>> contact = first_contact(Ball(1), None, Ball(1), flying, 10.0)
-/// >>> round(contact.hit.time, 9), contact.hit.certain
-/// (1.5, True)
-///
-/// A pose in the place of a motion is that of a body at rest.
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, t_max, *, tolerance=None, gap=None))]
-#[allow(clippy::too_many_arguments, reason = "those of the question")]
-pub fn first_contact(
-    a: &Bound<'_, PyAny>,
-    motion_a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    motion_b: &Bound<'_, PyAny>,
-    t_max: f64,
-    tolerance: Option<f64>,
-    gap: Option<f64>,
-) -> PyResult<PyContact> {
-    let cast = cast(t_max, tolerance, gap);
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let found = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => contact(&cast, (&**x, motion_a), (&**y, motion_b)),
-        (Any::Three(x), Any::Three(y)) => contact(&cast, (&**x, motion_a), (&**y, motion_b)),
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    found.map(PyContact)
-}
-
-/// How close two moving shapes come between time 0 and ``t_max``, and when.
-///
-/// >>> from clearance import Ball, Motion, Pose, closest_approach
-/// >>> passing = Motion(Pose([5, 3, 0]), velocity=[-2, 0, 0])
-/// >>> found = closest_approach(Ball(1), None, Ball(1), passing, 10.0)
-/// >>> round(found.time, 5), round(found.distance, 9)
-/// (2.5, 1.0)
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, t_max, *, tolerance=None, gap=None))]
-#[allow(clippy::too_many_arguments, reason = "those of the question")]
-pub fn closest_approach(
-    a: &Bound<'_, PyAny>,
-    motion_a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    motion_b: &Bound<'_, PyAny>,
-    t_max: f64,
-    tolerance: Option<f64>,
-    gap: Option<f64>,
-) -> PyResult<PyApproach> {
-    let cast = cast(t_max, tolerance, gap);
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let found = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => approach(&cast, (&**x, motion_a), (&**y, motion_b)),
-        (Any::Three(x), Any::Three(y)) => approach(&cast, (&**x, motion_a), (&**y, motion_b)),
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    found.map(PyApproach)
-}
-
-fn cast(t_max: f64, tolerance: Option<f64>, gap: Option<f64>) -> Cast {
-    let mut cast = Cast::new(t_max);
-    cast.tolerance = tolerance.unwrap_or(cast.tolerance);
-    cast.gap = gap.unwrap_or(cast.gap);
-    cast
-}
-
-type Moving<'a, 'py, const D: usize> = (&'a dyn Convex<D>, &'a Bound<'py, PyAny>);
-
-fn contact<const D: usize>(
-    cast: &Cast,
-    (a, motion_a): Moving<'_, '_, D>,
-    (b, motion_b): Moving<'_, '_, D>,
-) -> PyResult<AnyContact>
-where
-    Space: Room<D>,
-{
-    let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
-    let found = cast.first_contact(a, &motion_a, b, &motion_b).map_err(refused)?;
-    Ok(Space::AnyContact(found))
-}
-
-fn approach<const D: usize>(
-    cast: &Cast,
-    (a, motion_a): Moving<'_, '_, D>,
-    (b, motion_b): Moving<'_, '_, D>,
-) -> PyResult<AnyApproach>
-where
-    Space: Room<D>,
-{
-    let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
-    let found = cast.closest_approach(a, &motion_a, b, &motion_b).map_err(refused)?;
-    Ok(Space::AnyApproach(found))
-}
-
-/// A motion, or a pose at which a body rests.
-fn motion<const D: usize>(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Motion<D>>
-where
-    Space: Room<D>,
-{
-    let Ok(motion) = object.cast::<PyMotion>() else {
-        return Ok(Motion::still(read_one(object, argument)?));
-    };
-    let wanted = if D == 2 { "a motion in the plane" } else { "a motion in space" };
-    let other = if D == 2 { "one in space" } else { "one in the plane" };
-    Space::motion(&motion.get().0).cloned().ok_or_else(|| wrong_value(argument, wanted, other))
+    let items: PyResult<Vec<Bound<'py, PyAny>>> = object.try_iter()?.collect();
+    let items = items?;
+    Ok(items.iter().any(|item| item.is_instance_of::<PyMotion>()).then_some(items))
 }
