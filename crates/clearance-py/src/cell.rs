@@ -13,9 +13,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::any::Any;
-use crate::ask::Options;
+use crate::ask::{Form, Options};
 use crate::batch::Errors;
-use crate::close::{Close, Depth, closest, configure, keep, look};
+use crate::close::{Close, Depth, closest_at, configure, keep, write};
 use crate::configurations::Configurations;
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
@@ -23,7 +23,7 @@ use crate::nearest::{PyBodyId, PyNearest, aside, body_of, contact, failure, near
 use crate::own::Own;
 use crate::path::{PyPath, Watch, path_options};
 use crate::pose::{flat, read_one};
-use crate::results::rows;
+use crate::results::{objects, rows};
 use crate::robot::{PyRobot, allowed, read_text};
 use crate::row::distance_layout;
 
@@ -235,32 +235,34 @@ impl PyCell {
         let options = Options::read(options)?;
         let depth = if signed { Depth::Signed } else { Depth::None };
         if given.shape.is_empty() {
-            let mut cell = self.cell.clone();
-            configure(&mut cell, &numbers, given.get(0)).map_err(refused)?;
-            let found = aside(py, &mut cell.scene, &self.own, |scene| closest(scene, depth))?;
-            let found = found.map(|found| match found {
-                Close::Pair(found) => self.named(nearest(found)),
-                Close::Contact(found) => self.named(contact(found)),
-            });
-            return Ok(found.into_pyobject(py)?.into_any().unbind());
+            let (mut cell, asked) = (self.cell.clone(), (&numbers[..], given.get(0)));
+            let found = aside(py, &mut cell, &self.own, |cell| closest_at(cell, asked, depth))?;
+            return self.wrap(py, found);
         }
-        let places: HashMap<BodyId, u32> = self.cell.scene.bodies().zip(0..).collect();
-        let layout = distance_layout::<3>("distance")
-            .small(&[("body_a", "u4", 0), ("body_b", "u4", 4)])
-            .ending(&[]);
         // A worker takes a copy of the cell, and leaves it for the next.
         let copies: Mutex<Vec<Cell>> = Mutex::new(Vec::new());
         let first: Mutex<Option<(usize, RobotError)>> = Mutex::new(None);
-        let (cell, shape) = (&self.cell, given.shape.clone());
-        let found = rows::<3>(py, (&layout, &shape), (&self.own, &options), |i, _, row| {
+        let (cell, shape) = (&self.cell, &given.shape);
+        let find = |i: usize| {
             let kept = copies.lock().ok().and_then(|mut copies| copies.pop());
             let mut copy = kept.unwrap_or_else(|| cell.clone());
-            let looked = look(&mut copy, (&numbers, given.get(i)), depth, (&places, row));
+            let found = closest_at(&mut copy, (&numbers, given.get(i)), depth);
             if let Ok(mut copies) = copies.lock() {
                 copies.push(copy);
             }
-            looked.map_err(|error| keep(&first, i, error))
-        });
+            found.map_err(|error| keep(&first, i, error))
+        };
+        let found = if options.form == Form::Objects {
+            objects::<3, _>(py, (shape, &self.own, &options), |i, _| find(i), |x| self.wrap(py, x))
+        } else {
+            let places: HashMap<BodyId, u32> = cell.scene.bodies().zip(0..).collect();
+            let bodies = [("body_a", "u4", 0), ("body_b", "u4", 4)];
+            let layout = distance_layout::<3>("distance").small(&bodies).ending(&[]);
+            rows::<3>(py, (&layout, shape), (&self.own, &options), |i, _, row| {
+                write(find(i)?, &places, row);
+                Ok(())
+            })
+        };
         if let (Err(_), Errors::Raise, Some((i, error))) =
             (&found, options.errors, first.into_inner().ok().flatten())
         {
@@ -388,6 +390,14 @@ impl PyCell {
         question: impl FnOnce(&mut Scene<3>) -> Result<T, SceneError> + Send,
     ) -> PyResult<T> {
         aside(py, &mut self.cell.scene, &self.own, question)
+    }
+
+    fn wrap(&self, py: Python<'_>, found: Option<Close>) -> PyResult<Py<PyAny>> {
+        let found = found.map(|found| match found {
+            Close::Pair(found) => self.named(nearest(found)),
+            Close::Contact(found) => self.named(contact(found)),
+        });
+        Ok(found.into_pyobject(py)?.into_any().unbind())
     }
 
     fn named(&self, found: PyNearest) -> PyNearest {

@@ -40,7 +40,7 @@ pub enum Close {
 }
 
 /// The closest pair, or the deepest.
-pub fn closest(scene: &mut Scene<3>, depth: Depth) -> Result<Option<Close>, SceneError> {
+fn closest(scene: &mut Scene<3>, depth: Depth) -> Result<Option<Close>, SceneError> {
     let Some(found) = scene.nearest_pair()? else { return Ok(None) };
     if depth == Depth::Signed && found.distance() == 0.0 {
         let least = |contact: &Contact<3>| contact.signed.distance();
@@ -51,18 +51,22 @@ pub fn closest(scene: &mut Scene<3>, depth: Depth) -> Result<Option<Close>, Scen
     Ok(Some(Close::Pair(found)))
 }
 
-/// Writes the row of one configuration.
-pub fn look(
+/// The same in a configuration.
+pub fn closest_at(
     cell: &mut Cell,
     (robots, values): (&[usize], &[f64]),
     depth: Depth,
-    (places, row): (&HashMap<BodyId, u32>, &mut Writer<'_>),
-) -> Result<(), RobotError> {
+) -> Result<Option<Close>, RobotError> {
     configure(cell, robots, values)?;
-    // What was found before would change the last bits, and which of equals is found: rows would
+    // What was found before would change the last bits, and which of equals is found: answers would
     // depend on who worked on which.
     cell.scene.forget();
-    let bodies = match closest(&mut cell.scene, depth)? {
+    Ok(closest(&mut cell.scene, depth)?)
+}
+
+/// Writes the row of one configuration.
+pub fn write(found: Option<Close>, places: &HashMap<BodyId, u32>, row: &mut Writer<'_>) {
+    let bodies = match found {
         Some(Close::Pair(found)) => {
             write_nearest(row, &found.answer, found.lower);
             Some(found.bodies)
@@ -83,7 +87,6 @@ pub fn look(
     let ([a, b, c, d], [e, f, g, h]) = (place(0), place(1));
     row.small([a, b, c, d, e, f, g, h]);
     row.ending(&[]);
-    Ok(())
 }
 
 /// Keeps the failure of the first configuration, in its own words.

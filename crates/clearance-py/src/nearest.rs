@@ -105,11 +105,11 @@ impl PyNearest {
 }
 
 /// Asks something with Python's lock released, on our own threads.
-pub fn aside<S: Send, T: Send>(
+pub fn aside<S: Send, T: Send, E: std::fmt::Display + Send>(
     py: Python<'_>,
     scene: &mut S,
     own: &[Arc<Own>],
-    question: impl FnOnce(&mut S) -> Result<T, SceneError> + Send,
+    question: impl FnOnce(&mut S) -> Result<T, E> + Send,
 ) -> PyResult<T> {
     let pool = pool(None)?;
     let found = py.detach(|| pool.install(|| question(scene)));

@@ -50,7 +50,11 @@ struct Source {
 }
 
 impl Source {
-    fn read(self, py: Python<'_>) -> PyResult<PyRobot> {
+    fn read(mut self, py: Python<'_>) -> PyResult<PyRobot> {
+        // Python's paths cannot be empty.
+        if self.base.as_os_str().is_empty() {
+            self.base.push(".");
+        }
         let mut files = Files::default();
         files.base.clone_from(&self.base);
         files.packages.clone_from(&self.packages);
