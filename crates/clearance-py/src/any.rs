@@ -7,7 +7,10 @@ use clearance::{
     Tracker, Vector,
 };
 use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::turn::Turn;
 
@@ -147,4 +150,25 @@ pub fn rows<'py, const D: usize>(
 pub fn square(py: Python<'_>, flat: Vec<f64>) -> PyResult<Bound<'_, PyAny>> {
     let side = flat.len().isqrt();
     PyArray1::from_vec(py, flat).call_method1("reshape", ((side, side),))
+}
+
+/// The dimension and the numbers, for pickling.
+pub fn stored<A: Serialize, B: Serialize>(any: &Any<A, B>) -> PyResult<(usize, String)> {
+    let (dim, text) = match any {
+        Any::Two(x) => (2, serde_json::to_string(x)),
+        Any::Three(x) => (3, serde_json::to_string(x)),
+    };
+    Ok((dim, text.map_err(|error| PyValueError::new_err(error.to_string()))?))
+}
+
+/// What was pickled, to the bit.
+pub fn restored<A: DeserializeOwned, B: DeserializeOwned>(
+    dim: usize,
+    text: &str,
+) -> PyResult<Any<A, B>> {
+    let found = match dim {
+        2 => serde_json::from_str(text).map(Any::Two),
+        _ => serde_json::from_str(text).map(Any::Three),
+    };
+    found.map_err(|error| PyValueError::new_err(error.to_string()))
 }

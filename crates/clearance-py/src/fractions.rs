@@ -133,7 +133,7 @@ impl PyExact {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Exact: {}, squared distance {}>", self.0.verdict, self.0.squared)
+        format!("<Exact: {}, squared distance {}>", self.0.verdict, short(&self.0.squared))
     }
 }
 
@@ -185,7 +185,7 @@ impl PyExactDepth {
     }
 
     fn __repr__(&self) -> String {
-        format!("<ExactDepth: squared depth {}>", self.0.squared)
+        format!("<ExactDepth: squared depth {}>", short(&self.0.squared))
     }
 }
 
@@ -215,6 +215,13 @@ fn find<const D: usize>(
         points: [Vec::from(nearest.point_a), Vec::from(nearest.point_b)],
         rounds: nearest.iterations as u32,
     })
+}
+
+/// A fraction for people: a long one by the float next to it.
+fn short(x: &Rational) -> String {
+    const LONG: usize = 40;
+    let text = x.to_string();
+    if text.len() <= LONG { text } else { format!("about {}", x.to_f64()) }
 }
 
 /// A fraction of Python. Its integers go there in hexadecimal, which has no limit on their length.

@@ -5,7 +5,7 @@ use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::any::{Any, AnyMotion, Room, Space, each};
+use crate::any::{Any, AnyMotion, AnyPose, Room, Space, each};
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
 use crate::pose::{contiguous, flat, is_list, no_pose, read, read_one, write_matrix};
@@ -15,10 +15,21 @@ use crate::spread::Spread;
 /// Where a body is over time.
 ///
 /// >>> from clearance import Motion, Pose
+/// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0])
+/// Motion(Pose([0.0, 0.0, 0.0]), velocity=[1.0, 0.0, 0.0])
 /// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0]).at(2.0)
 /// Pose([2.0, 0.0, 0.0])
 #[pyclass(frozen, module = "clearance", name = "Motion")]
-pub struct PyMotion(pub AnyMotion);
+pub struct PyMotion {
+    motion: AnyMotion,
+    made: Made,
+}
+
+/// What a motion was made of.
+enum Made {
+    Steady { velocity: Vec<f64>, spin: Vec<f64> },
+    Through { times: Vec<f64>, poses: Vec<AnyPose> },
+}
 
 #[pymethods]
 impl PyMotion {
@@ -36,11 +47,15 @@ impl PyMotion {
         let plane = pose.is_some_and(is_plane)
             || velocity.as_ref().is_some_and(|velocity| velocity.len() == 2)
             || spin.as_ref().is_some_and(|spin| spin.len() == 1);
-        Ok(Self(if plane {
-            Any::Two(steady(pose, velocity, spin)?)
+        let dim = if plane { 2 } else { 3 };
+        let velocity = velocity.unwrap_or_else(|| vec![0.0; dim]);
+        let spin = spin.unwrap_or_else(|| vec![0.0; 2 * dim - 3]);
+        let motion = if plane {
+            Any::Two(steady(pose, &velocity, &spin)?)
         } else {
-            Any::Three(steady(pose, velocity, spin)?)
-        }))
+            Any::Three(steady(pose, &velocity, &spin)?)
+        };
+        Ok(Self { motion, made: Made::Steady { velocity, spin } })
     }
 
     /// Through poses at times, which start at zero and increase; after the last the body rests.
@@ -56,11 +71,16 @@ impl PyMotion {
         if poses.len() != times.len() {
             return Err(wrong_value("poses", &format!("{} of them", times.len()), poses.len()));
         }
-        Ok(Self(if poses.first().is_some_and(is_plane) {
-            Any::Two(through(&times, &poses)?)
+        let (motion, poses) = if poses.first().is_some_and(is_plane) {
+            let poses = stations::<2>(&poses)?;
+            let motion = Motion::through(times.iter().copied().zip(poses.iter().copied()));
+            (Any::Two(motion.map_err(refused)?), poses.into_iter().map(Any::Two).collect())
         } else {
-            Any::Three(through(&times, &poses)?)
-        }))
+            let poses = stations::<3>(&poses)?;
+            let motion = Motion::through(times.iter().copied().zip(poses.iter().copied()));
+            (Any::Three(motion.map_err(refused)?), poses.into_iter().map(Any::Three).collect())
+        };
+        Ok(Self { motion, made: Made::Through { times, poses } })
     }
 
     /// Where the body is at a time: a ``Pose``; at many times, an array of matrices.
@@ -77,7 +97,7 @@ impl PyMotion {
             && let Ok(time) = time.extract::<f64>()
         {
             let time = allowed(time)?;
-            let pose = PyPose(match &self.0 {
+            let pose = PyPose(match &self.motion {
                 Any::Two(motion) => Any::Two(motion.at(time)),
                 Any::Three(motion) => Any::Three(motion.at(time)),
             });
@@ -88,7 +108,7 @@ impl PyMotion {
         let mut numbers = Vec::new();
         for time in flat(times.as_any(), "time")? {
             let time = allowed(time)?;
-            each!(&self.0, |motion| write_matrix(&motion.at(time), &mut numbers));
+            each!(&self.motion, |motion| write_matrix(&motion.at(time), &mut numbers));
         }
         let side = self.dim() + 1;
         let full = [&shape[..], &[side, side]].concat();
@@ -98,19 +118,60 @@ impl PyMotion {
     /// The dimension: 2 or 3.
     #[getter]
     fn dim(&self) -> usize {
-        match self.0 {
+        match self.motion {
             Any::Two(_) => 2,
             Any::Three(_) => 3,
         }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+        other.cast::<Self>().is_ok_and(|other| other.get().motion == self.motion)
     }
 
     fn __repr__(&self) -> String {
-        let start = each!(&self.0, |motion| format!("{:?}", motion.at(0.0).translation().0));
-        format!("<Motion from {start}>")
+        let start = self.start().__repr__();
+        match &self.made {
+            Made::Steady { velocity, spin } if spin.iter().all(|x| *x == 0.0) => {
+                format!("Motion({start}, velocity={velocity:?})")
+            }
+            Made::Steady { velocity, spin } => {
+                format!("Motion({start}, velocity={velocity:?}, spin={spin:?})")
+            }
+            Made::Through { times, .. } if times.len() > 4 => {
+                format!("<Motion through {} poses from {start}>", times.len())
+            }
+            Made::Through { times, poses } => {
+                let poses: Vec<String> =
+                    poses.iter().map(|pose| PyPose(*pose).__repr__()).collect();
+                format!("Motion.through({times:?}, [{}])", poses.join(", "))
+            }
+        }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Self>();
+        Ok(match &self.made {
+            Made::Steady { velocity, spin } => {
+                (class.into_any(), (self.start(), velocity, spin).into_pyobject(py)?)
+            }
+            Made::Through { times, poses } => {
+                let poses: Vec<PyPose> = poses.iter().copied().map(PyPose).collect();
+                (class.getattr("through")?, (times, poses).into_pyobject(py)?)
+            }
+        })
+    }
+}
+
+impl PyMotion {
+    /// Where the body is at first.
+    fn start(&self) -> PyPose {
+        PyPose(match &self.motion {
+            Any::Two(motion) => Any::Two(motion.at(0.0)),
+            Any::Three(motion) => Any::Three(motion.at(0.0)),
+        })
     }
 }
 
@@ -128,34 +189,27 @@ fn is_plane(pose: &Bound<'_, PyAny>) -> bool {
 
 fn steady<const D: usize>(
     pose: Option<&Bound<'_, PyAny>>,
-    velocity: Option<Vec<f64>>,
-    spin: Option<Vec<f64>>,
+    velocity: &[f64],
+    spin: &[f64],
 ) -> PyResult<Motion<D>>
 where
     Space: Room<D>,
 {
     let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
-    let velocity = velocity.map_or(Ok(Vector::ZERO), |numbers| vector("velocity", &numbers))?;
-    let spin = match spin {
-        None => Vector::ZERO,
-        Some(numbers) if D == 2 => {
-            let Vector([spin]) = vector::<1>("spin", &numbers)?;
-            Vector([0.0, 0.0, spin])
-        }
-        Some(numbers) => vector::<3>("spin", &numbers)?,
+    let spin = if D == 2 {
+        let Vector([spin]) = vector::<1>("spin", spin)?;
+        Vector([0.0, 0.0, spin])
+    } else {
+        vector::<3>("spin", spin)?
     };
-    Motion::steady(pose, velocity, spin).map_err(refused)
+    Motion::steady(pose, vector("velocity", velocity)?, spin).map_err(refused)
 }
 
-fn through<const D: usize>(times: &[f64], poses: &[Bound<'_, PyAny>]) -> PyResult<Motion<D>>
+fn stations<const D: usize>(poses: &[Bound<'_, PyAny>]) -> PyResult<Vec<Pose<D>>>
 where
     Space: Room<D>,
 {
-    let mut stations = Vec::with_capacity(times.len());
-    for (i, (time, pose)) in times.iter().zip(poses).enumerate() {
-        stations.push((*time, read_one(pose, &format!("poses[{i}]"))?));
-    }
-    Motion::through(stations).map_err(refused)
+    poses.iter().enumerate().map(|(i, pose)| read_one(pose, &format!("poses[{i}]"))).collect()
 }
 
 /// A motion for each of many bodies, or one for all.
@@ -202,7 +256,9 @@ where
         };
         let wanted = if D == 2 { "a motion in the plane" } else { "a motion in space" };
         let other = if D == 2 { "one in space" } else { "one in the plane" };
-        Space::motion(&motion.get().0).cloned().ok_or_else(|| wrong_value(argument, wanted, other))
+        Space::motion(&motion.get().motion)
+            .cloned()
+            .ok_or_else(|| wrong_value(argument, wanted, other))
     }
 }
 

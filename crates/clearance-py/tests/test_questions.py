@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -143,6 +145,20 @@ def nudged(pose: cl.Pose, part: int, by: float) -> cl.Pose:
     return pose @ cl.Pose.from_axis_angle(np.eye(3)[part - 3], by)
 
 
+@pytest.mark.parametrize("dim", [2, 3])
+def test_answers_are_pickled_to_the_bit(dim: int, rng: np.random.Generator) -> None:
+    shapes, places = zoo(dim), (plane_poses if dim == 2 else poses)(rng, 40, 2.0)
+    for a in shapes:
+        for b, there in zip(shapes, places):
+            for ask in (cl.distance, cl.signed_distance, cl.penetration):
+                try:
+                    found = ask(a, None, b, there)
+                except cl.QueryError:
+                    continue
+                assert pickle.loads(pickle.dumps(found)) == found
+    assert copy.deepcopy(found) == found
+
+
 def test_limits_and_bounds(rng: np.random.Generator) -> None:
     a, b = cl.Box([1, 1, 1]), cl.Cone(2, 1)
     there = poses(rng, 100)
@@ -171,8 +187,10 @@ def test_motion() -> None:
     assert cl.distance(ball, None, box, spinning.at(hit.time)).distance < 1e-6
     missed = cl.first_contact(ball, None, box, cl.Motion(cl.Pose([5, 9, 0]), [-1, 0, 0]), 10.0)
     assert not missed and missed.miss is not None and missed.miss.distance == pytest.approx(7)
+    assert pickle.loads(pickle.dumps(spinning)) == spinning and "spin=[0.0, 0.0, 1.0]" in repr(spinning)
     way = cl.Motion.through([0, 1, 2], [cl.Pose([5, 0, 0]), ([3, 0, 0], [0, 0, 0, 1]), np.eye(4)])
     assert way.at(0.5).translation == pytest.approx([4, 0, 0])
+    assert pickle.loads(pickle.dumps(way)) == way and repr(way).startswith("Motion.through([0.0, 1.0, 2.0]")
     near = cl.closest_approach(ball, None, cl.Point([0, 0, 2]), cl.Motion(velocity=[1, 0, 0]), 3)
     assert near.lower <= near.distance == pytest.approx(1)
     flat = cl.first_contact(
