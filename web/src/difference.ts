@@ -1,7 +1,7 @@
 // Side by side with the shapes: the set of all differences a − b, the origin, and the same simplex.
 
 import type { Surface, Trace } from "./engine";
-import { cornersOf, turn } from "./plane";
+import { cornersOf, turn } from "./geometry";
 import { Screen } from "./screen";
 import type { SubStep } from "./substeps";
 import { arrow, dot, line, make, path, set, text } from "./svg";

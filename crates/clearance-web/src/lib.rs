@@ -16,6 +16,7 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod rays;
 mod report;
 mod surface;
 
@@ -148,11 +149,6 @@ impl Playground {
     /// The surface of a shape in its own frame: 0 is A, 1 is B. `detail` is the number of rings
     /// that a round one has from pole to pole; what is unbounded ends at `reach`.
     pub fn surface(&self, side: u32, detail: u32, reach: f64) -> Result<Surface> {
-        if self.goes_on(side) {
-            // Unbounded and made of surfaces: what lies in a box around its frame is shown.
-            let clipped = self.clipped(side, reach)?;
-            return clipped.surface(side, detail, reach);
-        }
         match &self.query.pair {
             AnyPair::Two(pair) => surface::of_shape(&**pick(side, &pair.a, &pair.b), detail, reach),
             AnyPair::Three(pair) => {
@@ -210,31 +206,6 @@ impl Playground {
         }
         let outcome = query.answer().map_err(|error| error.to_string())?;
         Ok(outcome.to_json())
-    }
-
-    /// Whether a shape is unbounded, and known by its surfaces alone.
-    fn goes_on(&self, side: u32) -> bool {
-        match &self.query.pair {
-            AnyPair::Two(pair) => surface::goes_on(&pick(side, &pair.a, &pair.b).view()),
-            AnyPair::Three(pair) => surface::goes_on(&pick(side, &pair.a, &pair.b).view()),
-        }
-    }
-
-    /// The same with a shape cut by a box around its frame.
-    fn clipped(&self, side: u32, reach: f64) -> Result<Self> {
-        let mut value = Value::from_json(&self.source).map_err(|error| error.to_string())?;
-        let name = *pick(side, &"a", &"b");
-        let shape = value.get(name).cloned().unwrap_or(Value::Null);
-        let dimension = self.dimension() as usize;
-        let mut cube = Value::Null;
-        cube.set("type", Value::Text("box".into()));
-        cube.set("half_extents", Value::List(vec![Value::Real(reach); dimension]));
-        let mut both = Value::Null;
-        both.set("type", Value::Text("intersection".into()));
-        both.set("parts", Value::List(vec![shape, cube]));
-        value.set(name, both);
-        value.set("dim", Value::Integer(dimension as i128));
-        Self::new(&value.to_json())
     }
 }
 
