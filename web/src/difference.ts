@@ -73,7 +73,7 @@ export class DifferenceView {
         const far = this.screen.width + this.screen.height;
         // Everything lies on the far side of this line.
         drawn.push(line([w[0] + d[1] * far, w[1] + d[0] * far], [w[0] - d[1] * far, w[1] - d[0] * far], "slab"));
-        drawn.push(make("circle", { cx: w[0], cy: w[1], r: 9, class: "support" }), text([w[0] + 12, w[1] - 10], "support", "small"));
+        drawn.push(make("circle", { cx: w[0], cy: w[1], r: 9, class: "support" }), text([w[0] + 12, w[1] - 22], "support", "small"));
       }
     }
     corners.forEach((corner, i) => {

@@ -25,9 +25,10 @@ export class Frames {
     if (this.all.length > KEPT) this.all.shift();
   }
 
-  /** Half of the last frames took no more than this to find and draw. */
+  /** In the last movement half of the frames took no more than this to find and draw; NaN if there was none. */
   work(): number {
-    return middle(this.all.slice(-60).map((one) => one.find + one.draw));
+    const last = this.all.filter((one) => one.gap !== null).slice(-60);
+    return last.length < 5 ? NaN : middle(last.map((one) => one.find + one.draw));
   }
 
   /** Frames a second in the present movement; NaN if there is none. */

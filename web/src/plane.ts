@@ -6,7 +6,7 @@ import { handlesOf, type Handle } from "./handles";
 import { answerMarks, stepMarks } from "./overlay";
 import { Pointer } from "./pointer";
 import { Screen } from "./screen";
-import type { Body, Shape, State } from "./state";
+import type { Shape, State } from "./state";
 import type { SubStep } from "./substeps";
 import { line, make, path, set, text } from "./svg";
 import { digits } from "./words";
@@ -163,11 +163,15 @@ export class PlaneView {
     return handlesOf(this.model!.state.bodies[body].shape);
   }
 
-  /** Where the grip for turning a body is, on the screen. */
-  private grip(body: Body): number[][] {
+  /** Where the grip for turning a body is, on the screen: a little outside of its outline. */
+  private grip(i: number): number[][] {
+    const { state, outlines } = this.model!;
+    const body = state.bodies[i];
     const centre = this.screen.out(body.t);
     const angle = body.r[0] + Math.PI / 2;
-    const far = 56;
+    // In the body's own frame the grip is up.
+    const out = cornersOf(outlines[i]).reduce((most, p) => Math.max(most, p[1]), 0) * this.screen.scale;
+    const far = out + 30 < Math.min(this.screen.width, this.screen.height) / 2 ? out + 30 : 56;
     return [centre, [centre[0] + far * Math.cos(angle), centre[1] - far * Math.sin(angle)]];
   }
 
@@ -175,7 +179,7 @@ export class PlaneView {
     const { state } = this.model!;
     const used = new Set<string>();
     state.bodies.forEach((body, i) => {
-      const [centre, grip] = this.grip(body);
+      const [centre, grip] = this.grip(i);
       const stem = this.keep(this.layers.handles, `stem ${i}`, () => make("line", { class: "stem" }), used);
       set(stem, { x1: centre[0], y1: centre[1], x2: grip[0], y2: grip[1] });
       const knob = this.keep(

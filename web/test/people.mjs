@@ -64,6 +64,48 @@ test("light and dark are both legible", async () => {
   await page.close();
 });
 
+// What is left of linear red, green and blue for people without one kind of cone (Machado, Oliveira and Fernandes, 2009).
+const EYES = {
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+};
+
+/** Lightness and two colour axes (CIELAB) of linear red, green and blue. */
+function lab([r, g, b]) {
+  const white = [0.95047, 1, 1.08883];
+  const [x, y, z] = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]]
+    .map((row, i) => (row[0] * r + row[1] * g + row[2] * b) / white[i])
+    .map((t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+test("A and B, and what is drawn between them, are told apart by all eyes", async () => {
+  const page = await newPage();
+  await open(page, "#triangle-square");
+  const least = [];
+  for (let i = 0; i < 2; i++) {
+    const names = ["--a-strong", "--b-strong", "--simplex", "--search"];
+    const colours = await page.evaluate((names) => names.map((name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()), names);
+    const linear = colours.map((hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)));
+    for (const [eye, matrix] of Object.entries(EYES)) {
+      const seen = linear.map((rgb) => lab(matrix.map((row) => row.reduce((sum, m, k) => sum + m * rgb[k], 0))));
+      for (const [p, q] of [[0, 1], [2, 3], [0, 2], [1, 3], [0, 3], [1, 2]]) {
+        const apart = Math.hypot(...seen[p].map((x, k) => x - seen[q][k]));
+        least.push([apart, `${eye}: ${names[p]} and ${names[q]}`]);
+      }
+    }
+    await page.click("#theme");
+    await settle(page);
+  }
+  least.sort((x, y) => x[0] - y[0]);
+  console.log(`     least: ${least[0][0].toFixed(0)} (${least[0][1]})`);
+  // Twenty is far beyond what can just be seen; A and B are further apart still.
+  assert.ok(least[0][0] >= 15, `${least[0]}`);
+  for (const [apart, which] of least) assert.ok(!/a-strong and --b-strong/.test(which) || apart >= 40, `${which}: ${apart}`);
+  await page.close();
+});
+
 test("on a phone everything fits, and fingers drag", async () => {
   const phone = await browse({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
   const page = await newPage(phone.context);

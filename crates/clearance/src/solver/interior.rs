@@ -192,7 +192,8 @@ fn descend<const D: usize>(
         // What the objective ½κ|v|² may still lose, as a length.
         let left = Program::mean(rows) * rows.len() as f64 / program.weight;
         if let Some(steps) = &mut task.trace {
-            steps.push(step_of(&prove(program, rows, local), [x, y], task.method));
+            let known = steps.last().map_or(0.0, |step| step.lower);
+            steps.push(step_of(&prove(program, rows, local), [x, y], task.method, known));
         }
         if (left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch)
             && let Some(point) = common_point(local, [x, y])
@@ -382,17 +383,17 @@ pub(super) fn meeting<const D: usize>(
     }
 }
 
-/// What is proved at this point of the way, for those who watch.
+/// What is proved at this point of the way, or was `known` before it, for those who watch.
 fn step_of<const D: usize>(
     proof: &Proof<D>,
     iterates: [Vector<D>; 2],
     asked: Option<Method>,
+    known: f64,
 ) -> Step<D> {
     Step {
         method: asked.filter(|asked| *asked == Method::Barrier).unwrap_or(Method::Interior),
         points: [proof.point_a, proof.point_b],
-        // Nothing is closer than zero, and a slab that does not separate says nothing.
-        lower: if proof.lower > 0.0 { proof.lower } else { 0.0 },
+        lower: proof.lower.max(known),
         upper: proof.upper,
         detail: Detail::Interior { iterates },
     }
