@@ -6,53 +6,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { native } from "./browser.mjs";
-import { close, copied, copiedByHand, env, example, newPage, open, settle, shown, test } from "./support.mjs";
+import { everything } from "./examples.mjs";
+import { close, copied, copiedByHand, env, newPage, open, test } from "./support.mjs";
 
 /** The wheel's environment, if `./test python` has made it. */
 const PYTHON = process.env.CLEARANCE_PYTHON ?? join(dirname(env.program), "../python/test/bin/python");
-
-/** Every example with its distance and its code; and every kind of shape beside a ball. */
-async function everything(page, languages) {
-  const all = [];
-  const note = async (name) => {
-    const one = { name, distance: Math.max(0, await shown(page)) };
-    one.cast = await page.evaluate(() => playground.state.end > 0 && playground.app.cast?.contact.time);
-    for (const language of languages) one[language] = await copied(page, language);
-    all.push(one);
-  };
-  for (const tab of ["triangle-square", "boxes"]) {
-    await open(page, `#${tab}`);
-    const ids = await page.locator("#preset option").evaluateAll((options) => options.map((one) => one.value).filter(Boolean));
-    for (const id of ids) {
-      await example(page, id);
-      await note(id);
-    }
-  }
-  await example(page, "near-parallel");
-  await page.selectOption("#method", "exact");
-  await settle(page);
-  await note("near-parallel, exactly");
-  for (const tab of ["triangle-square", "boxes"]) {
-    await open(page, `#${tab}`);
-    const kinds = await page.locator(".body-b select option").evaluateAll((options) => options.map((one) => one.value).filter(Boolean));
-    for (const kind of kinds) {
-      await page.locator(".body-b select").selectOption(kind);
-      await settle(page);
-      await note(`${tab.startsWith("b") ? "3D" : "2D"} ${kind}`);
-    }
-  }
-  return all;
-}
-
-let found = null;
-async function examples() {
-  if (!found) {
-    const page = await newPage();
-    found = await everything(page, ["json", "python", "rust"]);
-    await page.close();
-  }
-  return found;
-}
 
 /** A moving pair is asked for its first contact, any other for its distance. */
 function compare(what, one, told) {
@@ -68,7 +26,7 @@ test("the dialog shows the code", async () => {
 });
 
 test("copied JSON gives the same distance", async () => {
-  const all = await examples();
+  const all = await everything();
   const answers = native(env.program, all.map((one) => one.json));
   all.forEach((one, i) => {
     assert.ok(!answers[i].error, `${one.name}: ${answers[i].error}`);
@@ -82,7 +40,7 @@ test("copied Python runs and gives the same distance", async () => {
     console.log("     not run: no wheel here (./test python builds one)");
     return;
   }
-  const all = await examples();
+  const all = await everything();
   // One process for all: each program is run for itself, and tells the first number that it prints.
   const runner = `
 import contextlib, io, json, sys
@@ -117,7 +75,7 @@ test("copied Rust compiles and gives the same distance", async () => {
     console.log("     not run: set COPIED_RUST=1 to compile all of it, which takes a minute or two");
     return;
   }
-  const all = await examples();
+  const all = await everything();
   const folder = mkdtempSync(join(tmpdir(), "copied-"));
   mkdirSync(join(folder, "src"));
   const library = join(env.here, "../crates/clearance");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { explained } from "./browser.mjs";
-import { env, test, close, newPage, open, settle, shown, copiedByHand, expected } from "./support.mjs";
+import { env, test, close, drag, newPage, open, settle, shown, copiedByHand, expected } from "./support.mjs";
 
 test("a shared link shows the same", async () => {
   const page = await newPage();
@@ -15,11 +15,20 @@ test("a shared link shows the same", async () => {
       playground.change();
     });
     await settle(page);
+    // From elsewhere: the view belongs to the link.
+    const [x, y] = await page.evaluate(() => { const box = document.querySelector("main .views:not([hidden]) .view").getBoundingClientRect(); return [box.left + 24, box.bottom - 40]; });
+    await drag(page, [x, y], [35, -25]);
+    await settle(page);
+    const camera = await page.evaluate(() => playground.state.camera);
+    assert.ok(camera.length > 0);
     const link = await copiedByHand(page, "link");
     const [distance, step, text] = [await shown(page), await page.textContent("#where"), await page.textContent("#step-text")];
     const other = await env.context.newPage();
     await open(other, link.slice(link.indexOf("#")));
     assert.equal(await shown(other), distance);
+    await settle(other);
+    const there = await other.evaluate(() => playground.view?.camera.position.toArray() ?? [...playground.plane.screen.centre, playground.plane.screen.scale]);
+    there.forEach((c, i) => close(c, camera[i], "camera", 1e-9));
     assert.equal(await other.textContent("#where"), step);
     assert.equal(await other.textContent("#step-text"), text);
     await other.close();

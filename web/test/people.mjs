@@ -131,7 +131,16 @@ test("on a phone everything fits, and fingers drag", async () => {
   assert.ok((await page.evaluate(() => playground.plane.screen.scale)) > scale, "two fingers come closer");
   await page.screenshot({ path: join(env.shots, "phone.png") });
   await open(page, "#hulls");
+  await page.waitForFunction(() => playground.view);
   await page.waitForTimeout(600);
+  const apart = await shown(page);
+  const [u, v] = await page.evaluate(() => playground.view.onPage(1));
+  await send("touchStart", [{ x: u, y: v }]);
+  for (let i = 1; i <= 6; i++) await send("touchMove", [{ x: u + 5 * i, y: v - 4 * i }]);
+  await send("touchEnd", []);
+  await settle(page);
+  assert.notEqual(await shown(page), apart, "the gizmo follows a finger");
+  close(await shown(page), (await expected(page)).signed, "by a finger in 3D");
   await page.screenshot({ path: join(env.shots, "phone-3d.png") });
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   assert.deepEqual(env.complaints, []);
