@@ -20,6 +20,8 @@ mod rays;
 mod report;
 mod surface;
 
+use std::cell::RefCell;
+
 use clearance::{Method, Pose};
 use clearance_io::{AnyMotion, AnyPair, Ask, Query, Question, Value};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -35,7 +37,12 @@ pub struct Playground {
     query: Query,
     /// The text that it was read from.
     source: String,
+    /// The cores of both shapes in their own frames, with the detail and reach that they have.
+    cores: [RefCell<Kept>; 2],
 }
+
+/// An outline, and what it was asked for with.
+type Kept = ((u32, u64), Surface);
 
 #[wasm_bindgen]
 impl Playground {
@@ -43,7 +50,7 @@ impl Playground {
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<Playground> {
         let query = Query::from_json(text).map_err(|error| error.to_string())?;
-        Ok(Self { query, source: text.to_owned() })
+        Ok(Self { query, source: text.to_owned(), cores: Default::default() })
     }
 
     /// 2 or 3.
@@ -158,15 +165,21 @@ impl Playground {
     }
 
     /// The core of a shape of the plane, in the world: what is left when its radius is taken away.
+    /// Shapes stay what they are, and so their cores are looked at once.
     pub fn core(&self, side: u32, detail: u32, reach: f64) -> Result<Surface> {
         let AnyPair::Two(pair) = &self.query.pair else { return Ok(Surface::default()) };
-        let shape = pick(side, &pair.a, &pair.b);
-        surface::of_core(&**shape, pick(side, &pair.pose_a, &pair.pose_b), detail, reach)
+        let kept = pick(side, &self.cores[0], &self.cores[1]);
+        let key = (detail, reach.to_bits());
+        if kept.borrow().0 != key {
+            let shape = pick(side, &pair.a, &pair.b);
+            *kept.borrow_mut() = (key, surface::of_core(&**shape, detail, reach)?);
+        }
+        Ok(kept.borrow().1.placed(pick(side, &pair.pose_a, &pair.pose_b)))
     }
 
     /// All differences a − b of the cores of two shapes of the plane, in the world's axes.
     pub fn difference(&self, detail: u32, reach: f64) -> Result<Surface> {
-        surface::difference(&self.core(0, detail, reach)?, &self.core(1, detail, reach)?)
+        Ok(surface::difference(&self.core(0, detail, reach)?, &self.core(1, detail, reach)?))
     }
 
     /// The plane of a facet of A (0) or B (1), in its own frame: normal, then offset. Empty if
