@@ -3,7 +3,7 @@
 
 mod crowd;
 // The library's own judge of scenes, which its tests use too.
-#[path = "../../../clearance/tests/scene/judge.rs"]
+#[path = "../../../clearance/tests/suite/scene/judge.rs"]
 mod judge;
 mod plot;
 pub mod soak;

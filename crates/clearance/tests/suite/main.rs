@@ -5,10 +5,27 @@ mod cases;
 mod common;
 mod conjugate;
 mod degenerate;
+mod depth;
+#[cfg(feature = "exact")]
+mod exact_distance;
+#[cfg(feature = "exact")]
+mod exact_numbers;
+#[cfg(feature = "exact")]
+mod exact_pairs;
 mod exhaustive;
+mod facets;
 mod golden;
 mod lemke;
+mod motion;
+#[cfg(feature = "exact")]
+mod program;
 mod properties;
+mod refinement;
 mod refusals;
 mod regressions;
+mod scene;
+mod shapes;
+mod smooth;
 mod surfaces;
+#[cfg(feature = "exact")]
+mod triangle_cylinder;

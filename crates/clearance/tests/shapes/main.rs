@@ -1,7 +1,0 @@
-//! Every shape of the library: what it promises, what its constructors refuse, and the questions
-//! about one shape. One crate, since each compiles the solvers anew.
-
-mod errors;
-mod gallery;
-mod laws;
-mod single;

@@ -1,0 +1,207 @@
+//! Derivatives against differences.
+
+use clearance::shape::{Cuboid, Cylinder, Ellipsoid};
+use clearance::{
+    Accuracy, Gradient, Motion, Pose, Query, QueryError, Rotation, Vector, Workspace, gradient,
+};
+
+use crate::common::zoo::{All, Zoo};
+use crate::common::{Case, Rng, pose, vector};
+
+/// Known to rounding.
+fn value(case: &Case<3>, pose_a: &Pose<3>, pose_b: &Pose<3>) -> Option<f64> {
+    let accuracy = Accuracy { gap: 1e-15, ..Accuracy::DEFAULT };
+    let query = Query { accuracy, ..Query::DEFAULT };
+    let signed = Workspace::new().signed_distance_by(&query, &case.a, pose_a, &case.b, pose_b);
+    Some(signed.ok()?.distance())
+}
+
+/// The pose, moved along coordinate k: three of translation, three of a turn in its own axes.
+fn nudged(pose: &Pose<3>, k: usize, by: f64) -> Pose<3> {
+    if k < 3 {
+        let shift = Vector::axis(k) * by;
+        return Pose::new(*pose.rotation(), pose.translation() + shift).unwrap();
+    }
+    let turn = Rotation::from_axis_angle(Vector::axis(k - 3), by).unwrap();
+    Pose::new(pose.rotation().compose(&turn), pose.translation()).unwrap()
+}
+
+/// Central differences; `None` where the function bends so much that they mean nothing.
+fn difference(case: &Case<3>, side: usize, k: usize) -> Option<f64> {
+    let at = |by: f64| {
+        let (a, b) = (&case.pose_a, &case.pose_b);
+        if side == 0 {
+            value(case, &nudged(a, k, by), b)
+        } else {
+            value(case, a, &nudged(b, k, by))
+        }
+    };
+    let h = 2e-5;
+    let [m2, m, z, p, p2] = [at(-2.0 * h)?, at(-h)?, at(0.0)?, at(h)?, at(2.0 * h)?];
+    let second = (p - 2.0 * z + m) / (h * h);
+    let (wide, narrow) = ((p2 - m2) / (4.0 * h), (p - m) / (2.0 * h));
+    // Smooth: the two differences agree to the third derivative.
+    (second.abs() < 1e3 && (wide - narrow).abs() < 3e-8).then_some((4.0 * narrow - wide) / 3.0)
+}
+
+#[test]
+fn gradients_are_differences() {
+    let mut rng = Rng::with_seed(31);
+    let (mut compared, mut skipped) = (0, 0);
+    let (mut worst, mut off) = (0.0_f64, 0);
+    for kind_a in All::kinds() {
+        for kind_b in All::kinds() {
+            let (a, b) = ((kind_a.make)(&mut rng, 1.0), (kind_b.make)(&mut rng, 1.0));
+            let name = format!("{} and {}", kind_a.name, kind_b.name);
+            let size = [0.3, 1.5][rng.usize(0..2)];
+            let (pose_a, pose_b) = (pose::<3>(&mut rng, size), pose::<3>(&mut rng, size));
+            let case: Case<3> = Case { name, a, pose_a, b, pose_b };
+            let found = match gradient(&case.a, &case.pose_a, &case.b, &case.pose_b) {
+                Ok(found) => found,
+                Err(QueryError::Inseparable) => continue,
+                Err(error) => panic!("{}: {error}", case.name),
+            };
+            if !found.rotation_valid {
+                skipped += 1;
+                continue;
+            }
+            for side in 0..2 {
+                for k in 0..6 {
+                    let part = if side == 0 { found.a } else { found.b };
+                    let ours = if k < 3 { part.translation[k] } else { part.rotation[k - 3] };
+                    let Some(theirs) = difference(&case, side, k) else {
+                        skipped += 1;
+                        continue;
+                    };
+                    compared += 1;
+                    worst = worst.max((ours - theirs).abs());
+                    if (ours - theirs).abs() > 1e-6 {
+                        off += 1;
+                        println!("{}: {side} {k}: {ours} {theirs} {:?}", case.name, found.signed);
+                    }
+                }
+            }
+        }
+    }
+    println!("{compared} compared, {skipped} skipped, worst {worst:e}");
+    assert!(compared > 5 * skipped, "{compared} compared, {skipped} skipped");
+    assert_eq!(off, 0, "worst {worst:e}");
+}
+
+/// The rates of normal and points, by differences along a motion.
+#[test]
+fn rates_are_differences() {
+    let mut rng = Rng::with_seed(32);
+    let mut compared = 0;
+    let kinds = ["ellipsoid", "cylinder", "box", "polytope", "capsule", "ball", "triangle", "cone"];
+    for kind_a in All::kinds().into_iter().filter(|kind| kinds.contains(&kind.name)) {
+        for kind_b in All::kinds().into_iter().filter(|kind| kinds.contains(&kind.name)) {
+            let (a, b) = ((kind_a.make)(&mut rng, 1.0), (kind_b.make)(&mut rng, 1.0));
+            let (pose_a, pose_b) = (pose::<3>(&mut rng, 1.5), pose::<3>(&mut rng, 1.5));
+            let [va, wa, vb, wb] = [0; 4].map(|_| vector::<3>(&mut rng, 1.0));
+            let name = format!("{} and {}", kind_a.name, kind_b.name);
+            let at = |t: f64| -> Gradient<3> {
+                // A motion starts at zero: go back first.
+                let back = |pose: Pose<3>, v: Vector<3>, w: Vector<3>| {
+                    let motion = Motion::<3>::twist(pose, v * t.signum(), w * t.signum()).unwrap();
+                    motion.at(t.abs())
+                };
+                gradient(&a, &back(pose_a, va, wa), &b, &back(pose_b, vb, wb)).unwrap()
+            };
+            let h = 1e-4;
+            let (found, low, high) = (at(0.0), at(-h), at(h));
+            let Some(rates) = found.rates((va, wa), (vb, wb)) else { continue };
+            let by = |f: &dyn Fn(&Gradient<3>) -> Vector<3>| (f(&high) - f(&low)) / (2.0 * h);
+            let one = (f(&high, &found) - f(&found, &low)).norm();
+            fn f(x: &Gradient<3>, y: &Gradient<3>) -> Vector<3> {
+                x.signed.normal() - y.signed.normal()
+            }
+            // A change of feature within the step has no derivative.
+            if one > 1e-6 {
+                continue;
+            }
+            compared += 1;
+            let slope = (high.signed.distance() - low.signed.distance()) / (2.0 * h);
+            assert!((rates.distance - slope).abs() < 1e-6, "{name}: {rates:?} {slope}");
+            let normal = by(&|g| g.signed.normal());
+            assert!((rates.normal - normal).norm() < 2e-3, "{name}: {rates:?} {normal:?}");
+            for side in 0..2 {
+                let point = by(&|g| g.signed.points()[side]);
+                let off = (rates.points[side] - point).norm();
+                assert!(off < 1e-2, "{name}: {side} {rates:?} {point:?}\n{:?}", found.signed);
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn flags() {
+    let cube = Cuboid::new([1.0, 1.0, 1.0]).unwrap();
+    let here = Pose::IDENTITY;
+    // Parallel faces: the normal is certain, the points are not.
+    let found = gradient(&cube, &here, &cube, &Pose::at([3.0, 0.2, 0.1])).unwrap();
+    assert!(found.translation_valid && !found.rotation_valid);
+    let still = (Vector::ZERO, Vector::ZERO);
+    assert!(found.rates(still, still).is_none());
+    // Right in the middle nothing is certain.
+    let found = gradient(&cube, &here, &cube, &here).unwrap();
+    assert!(!found.translation_valid && !found.rotation_valid);
+    let (tall, wide) = (Cylinder::new(2.0, 0.5).unwrap(), Cylinder::new(2.0, 0.6).unwrap());
+    let found = gradient(&tall, &here, &wide, &here).unwrap();
+    assert!(!found.translation_valid);
+}
+
+/// The second derivatives against differences of the gradient, over smooth pairs, apart and deep.
+#[test]
+fn hessians_are_differences_of_gradients() {
+    let mut rng = Rng::with_seed(37);
+    let mut compared = 0;
+    for _ in 0..30 {
+        let mut axis = || 0.4 + 0.6 * rng.f64();
+        let a = Ellipsoid::new([axis(), axis(), axis()]).unwrap();
+        let b = Ellipsoid::new([axis(), axis(), axis()]).unwrap();
+        let pose_a = pose::<3>(&mut rng, 0.2);
+        let far = pose_a.translation() + vector::<3>(&mut rng, 1.5);
+        let pose_b = Pose::new(*pose::<3>(&mut rng, 1.0).rotation(), far).unwrap();
+        let at = |pose_a: &Pose<3>, pose_b: &Pose<3>| {
+            let found = gradient(&a, pose_a, &b, pose_b).unwrap();
+            let parts =
+                [found.a.translation, found.a.rotation, found.b.translation, found.b.rotation];
+            parts.map(|part| part.0).concat()
+        };
+        let found = gradient(&a, &pose_a, &b, &pose_b).unwrap();
+        let Some(hessian) = found.hessian() else { continue };
+        let h = 1e-4;
+        let columns: Vec<Vec<f64>> = (0..12)
+            .map(|k| {
+                let moved = |by: f64| match k / 6 {
+                    0 => at(&nudged(&pose_a, k % 6, by), &pose_b),
+                    _ => at(&pose_a, &nudged(&pose_b, k % 6, by)),
+                };
+                let (ahead, back) = (moved(h), moved(-h));
+                ahead.iter().zip(&back).map(|(x, y)| (x - y) / (2.0 * h)).collect()
+            })
+            .collect();
+        let most = hessian.iter().flatten().fold(1.0_f64, |most, x| most.max(x.abs()));
+        // Close to where two ways out are as short, the second derivatives grow without bounds.
+        if most > 50.0 {
+            continue;
+        }
+        for i in 0..12 {
+            for j in 0..12 {
+                let wanted = 0.5 * (columns[i][j] + columns[j][i]);
+                let error = (hessian[i][j] - wanted).abs();
+                assert!(error < 2e-3 * most, "{i} {j}: {} and {wanted}", hessian[i][j]);
+            }
+        }
+        let block = found.translation_hessian().unwrap();
+        for i in 0..3 {
+            for j in 0..3 {
+                assert!((block[i][j] - hessian[6 + i][6 + j]).abs() < 1e-9 * most);
+            }
+        }
+        compared += 1;
+    }
+    assert!(compared > 15, "{compared}");
+}

@@ -1,0 +1,8 @@
+//! Depths and signed distances, judged without the solvers that found them.
+
+mod brute;
+mod families;
+mod gradients;
+mod pairs;
+mod patches;
+mod polytopes;

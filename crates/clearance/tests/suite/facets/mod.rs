@@ -1,0 +1,4 @@
+//! Polyhedra by facets, and the active set.
+
+mod conversion;
+mod distance;
