@@ -8,7 +8,7 @@ use clap::Args;
 use clearance::Pose;
 use clearance::scene::Nearest;
 use clearance_io::cell::Cell;
-use clearance_io::robot::{Allowed, Files, Options as Reading, Reason, Robot, Solid, read_srdf};
+use clearance_io::robot::{Allowed, Derive, Files, Options as Reading, Robot, Solid, read_srdf};
 use serde_json::{Value, json};
 
 use crate::text::{self, Paint};
@@ -158,10 +158,7 @@ impl RobotArgs {
         }
         Ok(match self.derive {
             None => robot.adjacent(),
-            Some(samples) => {
-                let derived = robot.derive_allowed(samples, 1)?;
-                derived.into_iter().filter(|pair| pair.reason != Reason::Never).collect()
-            }
+            Some(samples) => robot.allowed(Derive::Always, samples)?,
         })
     }
 }

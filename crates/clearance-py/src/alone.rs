@@ -1,16 +1,20 @@
 //! Questions about one shape.
 
-use clearance::{Convex, Pose, Vector};
+use clearance::{Convex, Pose, QueryError, Vector};
 use numpy::{PyArray1, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 
 use crate::any::{Any, Room, Space, array, rows};
 use crate::ask::{Options, shape};
 use crate::batch::{Trouble, run};
 use crate::error::{refused, wrong_value};
-use crate::pose::{Numbers, contiguous, read_one};
-use crate::shape::{PyShape, vector};
+use crate::pose::{contiguous, read, read_one};
+use crate::results::rows as table;
+use crate::row::Layout;
+use crate::shape::PyShape;
+use crate::spread::{Spread, together};
 
 /// Calls a function for the dimension of the shape, and raises what its functions raised.
 macro_rules! about {
@@ -38,6 +42,8 @@ macro_rules! about {
 /// True
 /// >>> contains(Cone(2, 1), None, [[0.4, 0, 0], [0.6, 0, 0]])
 /// array([ True, False])
+///
+/// The pose may be an array of many, which is broadcast against the points.
 #[pyfunction]
 #[pyo3(signature = (one, pose, points, **options))]
 pub fn contains<'py>(
@@ -48,27 +54,16 @@ pub fn contains<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (one, options) = (shape(one, "shape")?, Options::read(options)?);
-    about!(one, |x| contained(py, (one, x), pose, points, &options))
-}
-
-fn contained<'py, const D: usize>(
-    py: Python<'py>,
-    (one, convex): (&PyShape, &dyn Convex<D>),
-    pose: &Bound<'py, PyAny>,
-    points: &Bound<'py, PyAny>,
-    options: &Options<'_>,
-) -> PyResult<Bound<'py, PyAny>>
-where
-    Space: Room<D>,
-{
-    let (pose, points) = (read_one(pose, "pose")?, Points::<D>::read(points)?);
-    let mut out = vec![false; points.len()];
-    run::<D, _>(py, &options.how(&one.own), (&mut out, 1), |i, _, place| {
-        let found = clearance::contains(convex, &pose, points.point(i));
-        place[0] = found.map_err(Trouble::Refused)?;
-        Ok(())
-    })?;
-    points.single(py, PyArray1::from_vec(py, out).into_any(), &[])
+    about!(one, |x| {
+        let (shape, found) = at_points(py, (one, x, pose), points, &options, |pose, point| {
+            clearance::contains(x, pose, point)
+        })?;
+        let found = PyArray1::from_vec(py, found).into_any();
+        match shape {
+            None => found.get_item(0)?.call_method0("item"),
+            Some(shape) => found.call_method1("reshape", (shape,)),
+        }
+    })
 }
 
 /// The closest points of the (solid) shape to points of the world: one, or the rows of an array.
@@ -76,6 +71,8 @@ where
 /// >>> from clearance import Ball, project
 /// >>> project(Ball(1), None, [3, 0, 0])
 /// array([1., 0., 0.])
+///
+/// The pose may be an array of many, which is broadcast against the points.
 #[pyfunction]
 #[pyo3(signature = (one, pose, points, **options))]
 pub fn project<'py>(
@@ -86,67 +83,71 @@ pub fn project<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (one, options) = (shape(one, "shape")?, Options::read(options)?);
-    about!(one, |x| projected(py, (one, x), pose, points, &options))
+    about!(one, |x| {
+        let (shape, found) = at_points(py, (one, x, pose), points, &options, |pose, point| {
+            clearance::project(x, pose, point)
+        })?;
+        in_shape(py, shape, &found)
+    })
 }
 
-fn projected<'py, const D: usize>(
+/// Asks for each point, and for each pose.
+fn at_points<'py, const D: usize, T: Default + Clone + Send>(
     py: Python<'py>,
-    (one, convex): (&PyShape, &dyn Convex<D>),
-    pose: &Bound<'py, PyAny>,
+    (one, _, pose): (&PyShape, &dyn Convex<D>, &Bound<'py, PyAny>),
     points: &Bound<'py, PyAny>,
     options: &Options<'_>,
-) -> PyResult<Bound<'py, PyAny>>
+    ask: impl Fn(&Pose<D>, Vector<D>) -> Result<T, QueryError> + Sync,
+) -> PyResult<(Option<Vec<usize>>, Vec<T>)>
 where
     Space: Room<D>,
 {
-    let (pose, points) = (read_one(pose, "pose")?, Points::<D>::read(points)?);
-    let mut out = vec![0.0; D * points.len()];
-    run::<D, _>(py, &options.how(&one.own), (&mut out, D), |i, _, place| {
-        let found = clearance::project(convex, &pose, points.point(i));
-        place.copy_from_slice(&found.map_err(Trouble::Refused)?.0);
+    let (given, points) = (read::<D>(pose, "pose")?, Points::<D>::read(points, "points")?);
+    let of_poses = given.shape();
+    let (shape, [of_pose, of_point]) =
+        together([("pose", of_poses.as_deref()), ("points", points.shape.as_deref())])?;
+    let source = given.source(of_pose)?;
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    let mut out = vec![T::default(); count];
+    run::<D, _>(py, &options.how(&one.own), (&mut out, 1), |i, _, place| {
+        let pose = source.pose(i).map_err(|why| Trouble::NoPose("pose", why))?;
+        place[0] = ask(&pose, points.point(of_point.at(i))).map_err(Trouble::Refused)?;
         Ok(())
     })?;
-    points.single(py, PyArray1::from_vec(py, out).into_any(), &[D])
+    Ok((shape, out))
+}
+
+/// Vectors in an array of this shape; a bare one without a shape.
+fn in_shape<'py, const D: usize>(
+    py: Python<'py>,
+    shape: Option<Vec<usize>>,
+    vectors: &[Vector<D>],
+) -> PyResult<Bound<'py, PyAny>> {
+    let full = [&shape.unwrap_or_default()[..], &[D]].concat();
+    rows(py, vectors)?.call_method1("reshape", (full,))
 }
 
 /// Points of an argument.
 struct Points<const D: usize> {
     numbers: Vec<f64>,
-    /// The shape of the array without its last axis.
-    shape: Vec<usize>,
+    /// The shape of the array without its last axis; `None` for one point.
+    shape: Option<Vec<usize>>,
 }
 
 impl<const D: usize> Points<D> {
-    fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
         let array = contiguous(object)?;
         let mut shape = array.shape().to_vec();
         if shape.pop() != Some(D) {
-            let wanted = format!("{D} numbers for each point");
-            return Err(wrong_value("points", &wanted, format_args!("{:?}", array.shape())));
+            let wanted = format!("{D} numbers for each");
+            return Err(wrong_value(argument, &wanted, format_args!("{:?}", array.shape())));
         }
+        let shape = if shape.is_empty() { None } else { Some(shape) };
         Ok(Self { numbers: array.readonly().as_slice()?.to_vec(), shape })
-    }
-
-    fn len(&self) -> usize {
-        self.numbers.len() / D
     }
 
     fn point(&self, i: usize) -> Vector<D> {
         Vector::from_fn(|k| self.numbers[i * D + k])
-    }
-
-    /// The results in the shape of the points; a bare one for a bare point.
-    fn single<'py>(
-        &self,
-        py: Python<'py>,
-        results: Bound<'py, PyAny>,
-        inner: &[usize],
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if self.shape.is_empty() && inner.is_empty() {
-            return results.get_item(0)?.call_method0("item");
-        }
-        let full = [&self.shape, inner].concat();
-        results.call_method1("reshape", (PyTuple::new(py, full)?,))
     }
 }
 
@@ -157,34 +158,70 @@ impl<const D: usize> Points<D> {
 /// >>> t, point, normal = ray_cast(Ball(1), Pose([5, 0, 0]), [0, 0, 0], [2, 0, 0])
 /// >>> t, point
 /// (2.0, array([4., 0., 0.]))
+///
+/// Many poses, origins or directions are broadcast against each other, and give rows:
+///
+/// >>> rows = ray_cast(Ball(1), Pose([5, 0, 0]), [0, 0, 0], [[2, 0, 0], [0, 1, 0]])
+/// >>> rows["hit"], rows["t"]
+/// (array([ True, False]), array([ 2., nan]))
 #[pyfunction]
+#[pyo3(signature = (one, pose, origin, direction, **options))]
 pub fn ray_cast<'py>(
     py: Python<'py>,
     one: &Bound<'py, PyAny>,
     pose: &Bound<'py, PyAny>,
-    origin: Numbers,
-    direction: Numbers,
-) -> PyResult<Option<RayHit<'py>>> {
-    let one = shape(one, "shape")?;
-    about!(one, |x| cast(py, x, pose, [&origin.0, &direction.0]))
+    origin: &Bound<'py, PyAny>,
+    direction: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (one, options) = (shape(one, "shape")?, Options::read(options)?);
+    about!(one, |x| cast(py, (one, x, pose), [origin, direction], &options))
 }
-
-/// The parameter, the point and the normal.
-type RayHit<'py> = (f64, Bound<'py, PyArray1<f64>>, Option<Bound<'py, PyArray1<f64>>>);
 
 fn cast<'py, const D: usize>(
     py: Python<'py>,
-    convex: &dyn Convex<D>,
-    pose: &Bound<'py, PyAny>,
-    [origin, direction]: [&[f64]; 2],
-) -> PyResult<Option<RayHit<'py>>>
+    (one, convex, pose): (&PyShape, &dyn Convex<D>, &Bound<'py, PyAny>),
+    [origin, direction]: [&Bound<'py, PyAny>; 2],
+    options: &Options<'_>,
+) -> PyResult<Bound<'py, PyAny>>
 where
     Space: Room<D>,
 {
-    let pose: Pose<D> = read_one(pose, "pose")?;
-    let (origin, direction) = (vector::<D>("origin", origin)?, vector("direction", direction)?);
-    let hit = clearance::ray_cast(convex, &pose, origin, direction).map_err(refused)?;
-    Ok(hit.map(|hit| (hit.t, array(py, hit.point), hit.normal.map(|normal| array(py, normal)))))
+    let given = read::<D>(pose, "pose")?;
+    let origins = Points::<D>::read(origin, "origin")?;
+    let directions = Points::<D>::read(direction, "direction")?;
+    let of_poses = given.shape();
+    let (shape, [of_pose, of_origin, of_direction]) = together([
+        ("pose", of_poses.as_deref()),
+        ("origin", origins.shape.as_deref()),
+        ("direction", directions.shape.as_deref()),
+    ])?;
+    let source = given.source(of_pose)?;
+    let ray = |i: usize| {
+        let pose = source.pose(i).map_err(|why| Trouble::NoPose("pose", why))?;
+        let (from, along) = (origins.point(of_origin.at(i)), directions.point(of_direction.at(i)));
+        clearance::ray_cast(convex, &pose, from, along).map_err(Trouble::Refused)
+    };
+    let Some(shape) = shape else {
+        let pose: Pose<D> = read_one(pose, "pose")?;
+        let hit = clearance::ray_cast(convex, &pose, origins.point(0), directions.point(0));
+        let hit = hit
+            .map_err(refused)?
+            .map(|hit| (hit.t, array(py, hit.point), hit.normal.map(|normal| array(py, normal))));
+        return hit.into_bound_py_any(py);
+    };
+    let layout = Layout::default().number("t").vector("point", D).vector("normal", D);
+    let layout = layout.ending(&[("hit", "?", 0), ("inside", "?", 1)]);
+    table::<D>(py, (&layout, &shape), (&one.own, options), |i, _, row| {
+        let nowhere = Vector::from_fn(|_| f64::NAN);
+        let hit = ray(i)?;
+        row.number(hit.map_or(f64::NAN, |hit| hit.t));
+        row.vector(hit.map_or(nowhere, |hit| hit.point));
+        row.vector(hit.and_then(|hit| hit.normal).unwrap_or(nowhere));
+        let inside = hit.is_some_and(|hit| hit.normal.is_none());
+        row.ending(&[u8::from(hit.is_some()), u8::from(inside)]);
+        Ok(())
+    })
 }
 
 /// The smallest box along the axes around a shape: its corners [low, high].
@@ -192,18 +229,21 @@ where
 /// >>> from clearance import Ball, Pose, bounding_box
 /// >>> bounding_box(Ball(1), Pose([5, 0, 0]))
 /// [array([ 4., -1., -1.]), array([6., 1., 1.])]
+///
+/// Of many poses, two arrays of corners.
 #[pyfunction]
 #[pyo3(signature = (one, pose=None))]
 pub fn bounding_box<'py>(
     py: Python<'py>,
     one: &Bound<'py, PyAny>,
     pose: Option<&Bound<'py, PyAny>>,
-) -> PyResult<[Bound<'py, PyArray1<f64>>; 2]> {
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
     let one = shape(one, "shape")?;
     about!(one, |x| {
-        let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
-        let around = clearance::bounding_box(x, &pose).map_err(refused)?;
-        Ok([array(py, around.low), array(py, around.high)])
+        let (shape, boxes) = at_poses(py, pose, |pose| clearance::bounding_box(x, pose))?;
+        let low: Vec<Vector<_>> = boxes.iter().map(|around| around.low).collect();
+        let high: Vec<Vector<_>> = boxes.iter().map(|around| around.high).collect();
+        Ok([in_shape(py, shape.clone(), &low)?, in_shape(py, shape, &high)?])
     })
 }
 
@@ -213,19 +253,54 @@ pub fn bounding_box<'py>(
 /// >>> centre, radius = bounding_ball(Segment([0, 0, 0], [2, 0, 0]))
 /// >>> centre, round(radius, 12)
 /// (array([1., 0., 0.]), 1.0)
+///
+/// Of many poses, an array of centres and one of radii.
 #[pyfunction]
 #[pyo3(signature = (one, pose=None))]
 pub fn bounding_ball<'py>(
     py: Python<'py>,
     one: &Bound<'py, PyAny>,
     pose: Option<&Bound<'py, PyAny>>,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, f64)> {
+) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     let one = shape(one, "shape")?;
     about!(one, |x| {
-        let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
-        let ball = clearance::bounding_ball(x, &pose).map_err(refused)?;
-        Ok((array(py, ball.centre), ball.radius))
+        let (shape, balls) = at_poses(py, pose, |pose| clearance::bounding_ball(x, pose))?;
+        let centres: Vec<Vector<_>> = balls.iter().map(|ball| ball.centre).collect();
+        let radii: Vec<f64> = balls.iter().map(|ball| ball.radius).collect();
+        let radii = match &shape {
+            None => radii[0].into_bound_py_any(py)?,
+            Some(shape) => {
+                PyArray1::from_vec(py, radii).call_method1("reshape", (shape.clone(),))?
+            }
+        };
+        Ok((in_shape(py, shape, &centres)?, radii))
     })
+}
+
+/// Asks for each pose.
+fn at_poses<const D: usize, T>(
+    py: Python<'_>,
+    pose: Option<&Bound<'_, PyAny>>,
+    ask: impl Fn(&Pose<D>) -> Result<T, QueryError>,
+) -> PyResult<(Option<Vec<usize>>, Vec<T>)>
+where
+    Space: Room<D>,
+{
+    let none = py.None().into_bound(py);
+    let given = read::<D>(pose.unwrap_or(&none), "pose")?;
+    let shape = given.shape();
+    let source = given.source(Spread::Same)?;
+    let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+    let mut found = Vec::with_capacity(count);
+    for i in 0..count {
+        let pose = source.pose(i).map_err(|why| Trouble::NoPose("pose", why).raise(i))?;
+        let one = ask(&pose);
+        found.push(match shape {
+            None => one.map_err(refused)?,
+            Some(_) => one.map_err(|refusal| Trouble::Refused(refusal).raise(i))?,
+        });
+    }
+    Ok((shape, found))
 }
 
 /// Volume (area in the plane), centroid and inertia of a bounded shape of density one.

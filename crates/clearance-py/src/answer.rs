@@ -5,7 +5,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::any::{Any, AnyAnswer, AnyDepth, AnySigned, array, each, rows};
+use crate::any::{Any, AnyAnswer, AnyDepth, AnySigned, array, each, restored, rows, stored};
 
 /// How far apart two shapes are, with the proof of it.
 ///
@@ -119,6 +119,16 @@ impl PyAnswer {
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, String))> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, stored(&self.0)?))
+    }
+
+    /// One that was pickled.
+    #[staticmethod]
+    fn _restore(dim: usize, text: &str) -> PyResult<Self> {
+        restored(dim, text).map(Self)
     }
 
     fn __float__(&self) -> f64 {
@@ -269,6 +279,16 @@ impl PySigned {
         other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, String))> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, stored(&self.0)?))
+    }
+
+    /// One that was pickled.
+    #[staticmethod]
+    fn _restore(dim: usize, text: &str) -> PyResult<Self> {
+        restored(dim, text).map(Self)
+    }
+
     fn __float__(&self) -> f64 {
         self.distance()
     }
@@ -348,6 +368,16 @@ impl PyDepth {
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (usize, String))> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, stored(&self.0)?))
+    }
+
+    /// One that was pickled.
+    #[staticmethod]
+    fn _restore(dim: usize, text: &str) -> PyResult<Self> {
+        restored(dim, text).map(Self)
     }
 
     fn __float__(&self) -> f64 {

@@ -1,11 +1,16 @@
 //! Two dimensions behind one Python class.
 
+use std::sync::Arc;
+
 use clearance::{
-    Answer, Approach, Depth, FirstContact, Gradient, Motion, Patch, Pose, Signed, Trace, Tracker,
-    Vector,
+    Answer, Approach, Convex, Depth, FirstContact, Gradient, Motion, Patch, Pose, Signed, Trace,
+    Tracker, Vector,
 };
 use numpy::PyArray1;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::turn::Turn;
 
@@ -55,6 +60,10 @@ macro_rules! wrapped {
             fn signed(any: &AnySigned) -> Option<&Signed<D>>;
             /// The depth, if it is of this dimension.
             fn depth(any: &AnyDepth) -> Option<&Depth<D>>;
+            /// The shape, if it is of this dimension.
+            fn shape(any: &AnyShape) -> Option<&Arc<dyn Convex<D>>>;
+            /// All second derivatives, row by row.
+            fn hessian(gradient: &Gradient<D>) -> Option<Vec<f64>>;
         }
 
         room!(2, Two, $($name = $kind),*);
@@ -90,6 +99,12 @@ macro_rules! room {
             fn depth(any: &AnyDepth) -> Option<&Depth<$d>> {
                 if let Any::$side(depth) = any { Some(depth) } else { None }
             }
+            fn shape(any: &AnyShape) -> Option<&Arc<dyn Convex<$d>>> {
+                if let Any::$side(shape) = any { Some(shape) } else { None }
+            }
+            fn hessian(gradient: &Gradient<$d>) -> Option<Vec<f64>> {
+                gradient.hessian().map(|rows| rows.concat())
+            }
         }
     };
 }
@@ -105,14 +120,15 @@ wrapped! {
     AnyGradient = Gradient,
     AnyPatch = Patch,
     AnySigned = Signed,
+    AnyTrace = Trace,
 }
 
 /// A motion.
 pub type AnyMotion = Any<Motion<2>, Motion<3>>;
 /// A pose.
 pub type AnyPose = Any<Pose<2>, Pose<3>>;
-/// A trace.
-pub type AnyTrace = Any<Trace<2>, Trace<3>>;
+/// A shape.
+pub type AnyShape = Any<Arc<dyn Convex<2>>, Arc<dyn Convex<3>>>;
 /// A tracker.
 pub type AnyTracker = Any<Tracker<2>, Tracker<3>>;
 
@@ -128,4 +144,31 @@ pub fn rows<'py, const D: usize>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let flat: Vec<f64> = vectors.iter().flat_map(|v| v.0).collect();
     PyArray1::from_vec(py, flat).call_method1("reshape", ((vectors.len(), D),))
+}
+
+/// A square matrix, row by row, as an array.
+pub fn square(py: Python<'_>, flat: Vec<f64>) -> PyResult<Bound<'_, PyAny>> {
+    let side = flat.len().isqrt();
+    PyArray1::from_vec(py, flat).call_method1("reshape", ((side, side),))
+}
+
+/// The dimension and the numbers, for pickling.
+pub fn stored<A: Serialize, B: Serialize>(any: &Any<A, B>) -> PyResult<(usize, String)> {
+    let (dim, text) = match any {
+        Any::Two(x) => (2, serde_json::to_string(x)),
+        Any::Three(x) => (3, serde_json::to_string(x)),
+    };
+    Ok((dim, text.map_err(|error| PyValueError::new_err(error.to_string()))?))
+}
+
+/// What was pickled, to the bit.
+pub fn restored<A: DeserializeOwned, B: DeserializeOwned>(
+    dim: usize,
+    text: &str,
+) -> PyResult<Any<A, B>> {
+    let found = match dim {
+        2 => serde_json::from_str(text).map(Any::Two),
+        _ => serde_json::from_str(text).map(Any::Three),
+    };
+    found.map_err(|error| PyValueError::new_err(error.to_string()))
 }

@@ -1,21 +1,21 @@
-//! The functions: questions about a pair, or about many.
+//! Arguments and options of questions about a pair, or about many.
 
 use std::sync::Arc;
 
 use clearance::{Accuracy, Convex, Method, Query, Workspace};
-use numpy::PyArrayMethods;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString};
 
 use crate::any::{Any, Room, Space};
-use crate::batch::{Errors, How, Pairs, Placed, Shapes, run};
+use crate::batch::{Errors, How, Pairs, Placed, Shapes};
 use crate::error::{refused, wrong_type, wrong_value};
 use crate::own::Own;
 use crate::pose::{Given, read};
-use crate::question::{Marked, Question};
-use crate::row::{Writer, room};
+use crate::question::Question;
+use crate::results::many;
 use crate::shape::PyShape;
+use crate::spread::{Spread, together};
 
 /// What may be said about every question.
 pub struct Options<'py> {
@@ -23,13 +23,30 @@ pub struct Options<'py> {
     pub query: Query,
     threads: Option<usize>,
     progress: Option<Bound<'py, PyAny>>,
-    errors: Errors,
+    /// What is done about pairs without an answer.
+    pub errors: Errors,
+    /// What many answers are.
+    pub form: Form,
+}
+
+/// What many answers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Rows of a structured array, if they fit into rows.
+    Rows,
+    /// Objects, as a single answer is.
+    Objects,
 }
 
 impl<'py> Options<'py> {
     /// Nothing is said.
-    const DEFAULT: Self =
-        Self { query: Query::DEFAULT, threads: None, progress: None, errors: Errors::Raise };
+    const DEFAULT: Self = Self {
+        query: Query::DEFAULT,
+        threads: None,
+        progress: None,
+        errors: Errors::Raise,
+        form: Form::Rows,
+    };
 
     /// Reads them.
     #[inline]
@@ -61,10 +78,12 @@ impl<'py> Options<'py> {
                 "threads" => options.threads = Some(threads(&value)?),
                 "progress" => options.progress = progress(&value)?,
                 "errors" => options.errors = errors(&value)?,
+                "objects" if value.is_truthy()? => options.form = Form::Objects,
+                "objects" => options.form = Form::Rows,
                 _ => {
                     let words = format!(
                         "unexpected keyword argument '{name}'; there are method, gap, iterations, \
-                         threads, progress and errors"
+                         threads, progress, errors and objects"
                     );
                     return Err(PyTypeError::new_err(words));
                 }
@@ -100,7 +119,7 @@ fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
 }
 
 /// A function of two numbers; `True` for a bar.
-fn progress<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn progress<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     if value.is_callable() {
         return Ok(Some(value.clone()));
     }
@@ -135,6 +154,24 @@ pub struct Arguments<'a, 'py> {
 pub trait Both: Question<2> + Question<3> {}
 impl<Q: Question<2> + Question<3>> Both for Q {}
 
+/// What is done with two shapes of the same dimension.
+macro_rules! both {
+    ($a:expr, $b:expr, |$x:ident, $y:ident| $body:expr) => {
+        match (&$a.shape, &$b.shape) {
+            ($crate::any::Any::Two(x), $crate::any::Any::Two(y)) => {
+                let ($x, $y) = (&**x, &**y);
+                $body
+            }
+            ($crate::any::Any::Three(x), $crate::any::Any::Three(y)) => {
+                let ($x, $y) = (&**x, &**y);
+                $body
+            }
+            _ => Err($crate::ask::mixed()),
+        }
+    };
+}
+pub(crate) use both;
+
 /// Answers a question about two shapes.
 #[inline(always)]
 pub fn ask(
@@ -146,15 +183,7 @@ pub fn ask(
     let a = shape(arguments.a, "a")?;
     let b = shape(arguments.b, "b")?;
     let options = Options::read(options)?;
-    match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => {
-            ask_in(py, question, (arguments, [a, b]), (&**x, &**y), &options)
-        }
-        (Any::Three(x), Any::Three(y)) => {
-            ask_in(py, question, (arguments, [a, b]), (&**x, &**y), &options)
-        }
-        _ => Err(mixed()),
-    }
+    both!(a, b, |x, y| ask_in(py, question, (arguments, [a, b]), (x, y), &options))
 }
 
 /// The exception for a shape of the plane and one of space.
@@ -197,88 +226,26 @@ where
         };
     }
     let own: Vec<Arc<Own>> = shapes.iter().flat_map(|shape| shape.own.iter().cloned()).collect();
-    let (shape, pose_a, pose_b) = broadcast(py, pose_a, pose_b)?;
-    let pairs = Pairs {
-        a: Shapes::One(a),
-        pose_a: pose_a.source()?,
-        b: Shapes::One(b),
-        pose_b: pose_b.source()?,
-    };
+    let (shape, pairs) = placed((a, b), &pose_a, &pose_b)?;
     many(py, question, &pairs, (&shape, &own), options)
 }
 
-/// A structured array of answers, of this shape.
-#[inline(never)]
-pub fn many<const D: usize, Q: Question<D>>(
-    py: Python<'_>,
-    question: Q,
-    pairs: &Pairs<'_, D>,
-    (shape, own): (&[usize], &[Arc<Own>]),
-    options: &Options<'_>,
-) -> PyResult<Py<PyAny>> {
-    let layout = question.layout();
-    let width = layout.len();
-    let words = room(py, shape.iter().product(), width);
-    let how = options.how(own);
-    {
-        let mut writable = words.readwrite();
-        let out = writable.as_slice_mut()?;
-        let query = &options.query;
-        run(py, &how, (out, width), |i, space, row| {
-            match pairs.with(i, |pair| question.ask(query, pair, space)) {
-                Ok(found) => {
-                    question.write(&mut Writer::new(row), &found);
-                    Ok(())
-                }
-                Err(trouble) => {
-                    layout.mark(row, trouble.status());
-                    Err(trouble)
-                }
-            }
-        })?;
-    }
-    let rows = layout.view(&words, shape)?;
-    let marked = if options.errors == Errors::Mark { Marked::Some } else { Marked::None };
-    Ok(question.present(rows, marked)?.unbind())
-}
-
-/// The shape that two arrays of poses have together, and the arrays as they are then.
-pub fn broadcast<'py, const D: usize>(
-    py: Python<'py>,
-    a: Given<'py, D>,
-    b: Given<'py, D>,
-) -> PyResult<(Vec<usize>, Given<'py, D>, Given<'py, D>)>
-where
-    Space: Room<D>,
-{
-    match (a.shape(), b.shape()) {
-        (Some(n), None) | (None, Some(n)) => Ok((n, a, b)),
-        (Some(n), Some(m)) if n == m => Ok((n, a, b)),
-        // One pose in an array stands for as many as there are others.
-        (Some(n), Some(m)) if n == [1] => Ok((m, a, b)),
-        (Some(n), Some(m)) if m == [1] => Ok((n, a, b)),
-        (Some(n), Some(m)) => {
-            let numpy = py.import("numpy")?;
-            let shapes = (PyTuple::new(py, &n)?, PyTuple::new(py, &m)?);
-            let common = numpy.call_method1("broadcast_shapes", shapes).map_err(|_| {
-                let words = format!("of {n:?} poses and one of {m:?}");
-                wrong_value("pose_a, pose_b", "arrays that go together", format!("one {words}"))
-            })?;
-            let common: Vec<usize> = common.extract()?;
-            let stretch = |given: Given<'py, D>| -> PyResult<Given<'py, D>> {
-                let Given::Many(crate::pose::Many::Array(array, precision)) = &given else {
-                    return Ok(given);
-                };
-                let mut full = common.clone();
-                full.extend([D + 1, D + 1]);
-                let wide =
-                    numpy.call_method1("broadcast_to", (&**array, PyTuple::new(py, full)?))?;
-                crate::pose::many(&wide, *precision)
-            };
-            Ok((common.clone(), stretch(a)?, stretch(b)?))
-        }
-        (None, None) => Ok((vec![1], a, b)),
-    }
+/// Two shapes in many places: the shape of the results, and the pairs.
+pub fn placed<'a, const D: usize>(
+    (a, b): (&'a dyn Convex<D>, &'a dyn Convex<D>),
+    pose_a: &'a Given<'_, D>,
+    pose_b: &'a Given<'_, D>,
+) -> PyResult<(Vec<usize>, Pairs<'a, D>)> {
+    let shapes = [("pose_a", pose_a.shape()), ("pose_b", pose_b.shape())];
+    let (common, [spread_a, spread_b]) =
+        together([(shapes[0].0, shapes[0].1.as_deref()), (shapes[1].0, shapes[1].1.as_deref())])?;
+    let pairs = Pairs {
+        a: Shapes::One(a),
+        pose_a: pose_a.source(spread_a)?,
+        b: Shapes::One(b),
+        pose_b: pose_b.source(spread_b)?,
+    };
+    Ok((common.unwrap_or_default(), pairs))
 }
 
 /// Answers a question about the pairs of two lists of shapes.
@@ -292,17 +259,13 @@ pub fn ask_pairs(
     let options = Options::read(options)?;
     let first = a.first().or(b.first());
     match first.map(|shape| &shape.get().shape) {
-        Some(Any::Two(_)) => pairs_in(py, question, (arguments, &a, &b), &options, |shape| {
-            if let Any::Two(shape) = &shape.shape { Some(shape.clone()) } else { None }
-        }),
-        _ => pairs_in(py, question, (arguments, &a, &b), &options, |shape| {
-            if let Any::Three(shape) = &shape.shape { Some(shape.clone()) } else { None }
-        }),
+        Some(Any::Two(_)) => pairs_in::<2>(py, question, (arguments, &a, &b), &options),
+        _ => pairs_in::<3>(py, question, (arguments, &a, &b), &options),
     }
 }
 
 /// One shape, or a list of them.
-fn listed<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Vec<Bound<'py, PyShape>>> {
+pub fn listed<'py>(argument: &Bound<'py, PyAny>, name: &str) -> PyResult<Vec<Bound<'py, PyShape>>> {
     if let Ok(shape) = argument.cast::<PyShape>() {
         return Ok(vec![shape.clone()]);
     }
@@ -326,28 +289,57 @@ fn pairs_in<const D: usize>(
     question: impl Question<D>,
     (arguments, a, b): (Arguments<'_, '_>, &[Bound<'_, PyShape>], &[Bound<'_, PyShape>]),
     options: &Options<'_>,
-    cast: fn(&PyShape) -> Option<Arc<dyn Convex<D>>>,
 ) -> PyResult<Py<PyAny>>
 where
     Space: Room<D>,
 {
-    let convex = |shapes: &[Bound<'_, PyShape>]| -> PyResult<Vec<Arc<dyn Convex<D>>>> {
-        shapes.iter().map(|shape| cast(shape.get()).ok_or_else(mixed)).collect()
-    };
-    let own: Vec<Arc<Own>> =
-        a.iter().chain(b).flat_map(|shape| shape.get().own.iter().cloned()).collect();
+    let own = owned(a, b);
     let given_a = read::<D>(arguments.pose_a, "pose_a")?;
     let given_b = read::<D>(arguments.pose_b, "pose_b")?;
-    let single = [arguments.a, arguments.b].map(|argument| argument.cast::<PyShape>().is_ok());
+    let single = arguments.single();
     let lengths = [
         ("a", (!single[0]).then_some(a.len())),
         ("b", (!single[1]).then_some(b.len())),
         ("pose_a", count(&given_a, "pose_a")?),
         ("pose_b", count(&given_b, "pose_b")?),
     ];
+    let n = as_many(&lengths)?;
+    let (a, b) = (convex::<D>(a)?, convex::<D>(b)?);
+    let pairs = Pairs {
+        a: if single[0] { Shapes::One(&*a[0]) } else { Shapes::Many(&a) },
+        pose_a: given_a.source(Spread::Same)?,
+        b: if single[1] { Shapes::One(&*b[0]) } else { Shapes::Many(&b) },
+        pose_b: given_b.source(Spread::Same)?,
+    };
+    many(py, question, &pairs, (&[n], &own), options)
+}
+
+impl Arguments<'_, '_> {
+    /// Whether each of the two shapes is one for all.
+    pub fn single(&self) -> [bool; 2] {
+        [self.a, self.b].map(|argument| argument.cast::<PyShape>().is_ok())
+    }
+}
+
+/// The shapes of a list, which all belong to the same dimension.
+pub fn convex<const D: usize>(shapes: &[Bound<'_, PyShape>]) -> PyResult<Vec<Arc<dyn Convex<D>>>>
+where
+    Space: Room<D>,
+{
+    let one = |shape: &Bound<'_, PyShape>| Space::shape(&shape.get().shape).cloned();
+    shapes.iter().map(|shape| one(shape).ok_or_else(mixed)).collect()
+}
+
+/// The support functions in Python of two lists of shapes.
+pub fn owned(a: &[Bound<'_, PyShape>], b: &[Bound<'_, PyShape>]) -> Vec<Arc<Own>> {
+    a.iter().chain(b).flat_map(|shape| shape.get().own.iter().cloned()).collect()
+}
+
+/// How many there are of those arguments that are not one for all.
+pub fn as_many(lengths: &[(&str, Option<usize>)]) -> PyResult<usize> {
     let mut n = None;
     for (name, len) in lengths {
-        match (n, len) {
+        match (n, *len) {
             (Some((other, n)), Some(len)) if n != len => {
                 let wanted = format!("{n}, as many as {other}");
                 return Err(wrong_value(name, &wanted, len));
@@ -356,15 +348,7 @@ where
             _ => {}
         }
     }
-    let n = n.map_or(1, |(_, n)| n);
-    let (a, b) = (convex(a)?, convex(b)?);
-    let pairs = Pairs {
-        a: if single[0] { Shapes::One(&*a[0]) } else { Shapes::Many(&a) },
-        pose_a: given_a.source()?,
-        b: if single[1] { Shapes::One(&*b[0]) } else { Shapes::Many(&b) },
-        pose_b: given_b.source()?,
-    };
-    many(py, question, &pairs, (&[n], &own), options)
+    Ok(n.map_or(1, |(_, n)| n))
 }
 
 /// How many poses there are; `None` for one that stands for all.

@@ -24,8 +24,9 @@ pub enum Shapes<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Shapes<'a, D> {
+    /// The one with this number.
     #[inline]
-    fn get(&self, i: usize) -> &'a dyn Convex<D> {
+    pub fn get(&self, i: usize) -> &'a dyn Convex<D> {
         match self {
             Self::One(shape) => *shape,
             Self::Many(shapes) => &*shapes[i],
@@ -34,7 +35,7 @@ impl<'a, const D: usize> Shapes<'a, D> {
 }
 
 /// All that is asked about.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct Pairs<'a, const D: usize> {
     /// The first shapes.
     pub a: Shapes<'a, D>,
@@ -176,12 +177,20 @@ pub fn run<const D: usize, T: Send>(
         let rate = (end - done) as f64 / began.elapsed().as_secs_f64().max(1e-6);
         block = ((rate * BLOCK.as_secs_f64()) as usize).clamp(GRAIN, 1 << 24);
         done = end;
-        py.check_signals()?;
-        if let Some(progress) = &how.progress {
-            progress.call1((done, total))?;
-        }
+        how.look(py, done, total)?;
     }
     Ok(())
+}
+
+impl How<'_, '_> {
+    /// Looks for Ctrl-C, and says how many are done.
+    pub fn look(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
+        py.check_signals()?;
+        if let Some(progress) = &self.progress {
+            progress.call1((done, total))?;
+        }
+        Ok(())
+    }
 }
 
 /// The first pair that failed, and why.

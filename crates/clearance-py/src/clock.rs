@@ -12,6 +12,7 @@ use crate::any::Any;
 use crate::error::refused;
 use crate::pose::{read, read_one};
 use crate::shape::PyShape;
+use crate::spread::Spread;
 
 /// Seconds for `repeats` distances of one pair.
 #[pyfunction]
@@ -47,7 +48,7 @@ pub fn _rust_batch(
     };
     let (a, b) = (solids(&a)?, solids(&b)?);
     let (pose_a, pose_b) = (read::<3>(pose_a, "pose_a")?, read::<3>(pose_b, "pose_b")?);
-    let (pose_a, pose_b) = (pose_a.source()?, pose_b.source()?);
+    let (pose_a, pose_b) = (pose_a.source(Spread::Same)?, pose_b.source(Spread::Same)?);
     let mut pairs = Vec::with_capacity(a.len());
     for i in 0..a.len().min(b.len()) {
         let (pose_a, pose_b) = (pose_a.pose(i).map_err(refused)?, pose_b.pose(i).map_err(refused)?);

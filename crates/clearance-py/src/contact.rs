@@ -1,11 +1,12 @@
 //! Patches and gradients.
 
-use clearance::Vector;
+use clearance::{Gradient, Rates, Vector};
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::answer::PySigned;
-use crate::any::{Any, AnyGradient, AnyPatch, array, each, rows};
+use crate::any::{Any, AnyGradient, AnyPatch, Room, Space, array, each, rows, square};
 use crate::pose::Numbers;
 use crate::shape::vector;
 
@@ -137,18 +138,50 @@ impl PyGradient {
         spin_a: Option<Numbers>,
         velocity_b: Option<Numbers>,
         spin_b: Option<Numbers>,
-    ) -> PyResult<Option<Bound<'py, pyo3::types::PyDict>>> {
+    ) -> PyResult<Option<Bound<'py, PyDict>>> {
         each!(&self.0, |gradient| {
             let a = (motion("velocity_a", velocity_a)?, motion("spin_a", spin_a)?);
             let b = (motion("velocity_b", velocity_b)?, motion("spin_b", spin_b)?);
             let Some(rates) = gradient.rates(a, b) else { return Ok(None) };
-            let fields = pyo3::types::PyDict::new(py);
+            let fields = PyDict::new(py);
             fields.set_item("distance", rates.distance)?;
             fields.set_item("normal", array(py, rates.normal))?;
             fields.set_item("point_a", array(py, rates.points[0]))?;
             fields.set_item("point_b", array(py, rates.points[1]))?;
             Ok(Some(fields))
         })
+    }
+
+    /// All second derivatives of the signed distance, as a 12 by 12 array (6 by 6 in the plane): by
+    /// A's translation, A's turn in its own axes, B's translation and B's turn. None where they do
+    /// not exist. Good to about five digits.
+    fn hessian<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let flat = match &self.0 {
+            Any::Two(gradient) => <Space as Room<2>>::hessian(gradient),
+            Any::Three(gradient) => <Space as Room<3>>::hessian(gradient),
+        };
+        flat.map(|flat| square(py, flat)).transpose()
+    }
+
+    /// The second derivatives by B's translation alone: how the normal turns. By A's translation
+    /// they are the same, by both their negatives. None where they do not exist.
+    fn translation_hessian<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        each!(&self.0, |gradient| {
+            gradient.translation_hessian().map(|found| rows(py, &found.0)).transpose()
+        })
+    }
+
+    /// The derivatives of the distance, of the normal and of the two points by all that moves, as a
+    /// dict of arrays whose last axis is that of ``hessian``. None where they do not exist.
+    ///
+    /// >>> from clearance import Ball, Pose, gradient
+    /// >>> found = gradient(Ball(1), None, Ball(1), Pose([4, 0, 0])).jacobians()
+    /// >>> found["distance"].shape, found["point_b"].shape
+    /// ((12,), (3, 12))
+    /// >>> found["point_a"][:, 6:9].round(4).diagonal()
+    /// array([0.  , 0.25, 0.25])
+    fn jacobians<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        each!(&self.0, |gradient| jacobians(py, gradient))
     }
 
     fn __repr__(&self) -> String {
@@ -158,4 +191,23 @@ impl PyGradient {
 
 fn motion<const D: usize>(argument: &str, numbers: Option<Numbers>) -> PyResult<Vector<D>> {
     numbers.map_or(Ok(Vector::ZERO), |numbers| vector(argument, &numbers.0))
+}
+
+fn jacobians<'py, const D: usize>(
+    py: Python<'py>,
+    gradient: &Gradient<D>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let columns: Option<Vec<Rates<D>>> = (0..6 * (D - 1)).map(|k| gradient.rates_by(k)).collect();
+    let Some(columns) = columns else { return Ok(None) };
+    let fields = PyDict::new(py);
+    let distance: Vec<f64> = columns.iter().map(|rates| rates.distance).collect();
+    fields.set_item("distance", PyArray1::from_vec(py, distance))?;
+    let matrix = |pick: fn(&Rates<D>) -> Vector<D>| {
+        let vectors: Vec<Vector<D>> = columns.iter().map(pick).collect();
+        rows(py, &vectors)?.getattr("T")?.call_method0("copy")
+    };
+    fields.set_item("normal", matrix(|rates| rates.normal)?)?;
+    fields.set_item("point_a", matrix(|rates| rates.points[0])?)?;
+    fields.set_item("point_b", matrix(|rates| rates.points[1])?)?;
+    Ok(Some(fields))
 }

@@ -1,15 +1,11 @@
 //! Answers without rounding, as fractions.
 
-use clearance::exact::{self, Exact, Field, Rational};
-use clearance::{Convex, Pose, QueryError, Side};
+use clearance::exact::{self, Exact, ExactDepth, Field, Rational};
+use clearance::{Convex, Pose, QueryError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
-use crate::any::{Any, Room, Space};
-use crate::ask::{Arguments, Options, broadcast, mixed, shape};
-use crate::batch::{Pairs, Shapes, run};
-use crate::error::refused;
-use crate::pose::{Given, read};
+use crate::question::{object, question};
 
 /// How far apart two shapes are, as a fact: every number is the fraction that it is.
 ///
@@ -20,14 +16,68 @@ use crate::pose::{Given, read};
 #[pyclass(frozen, module = "clearance", name = "Exact")]
 pub struct PyExact(Found);
 
+/// How deep two shapes overlap, as a fact.
+///
+/// >>> from clearance import Box, Pose, exact
+/// >>> box = Box([1, 1, 1])
+/// >>> found = exact.penetration(box, None, box, Pose([2 - 2**-52, 0.5, 0]))
+/// >>> found.depth == 2**-52, found.translation[0]
+/// (True, Fraction(1, 4503599627370496))
+#[pyclass(frozen, module = "clearance", name = "ExactDepth")]
+pub struct PyExactDepth(Deep);
+
+question! {
+    /// How far apart, as a fact.
+    ExactDistance finds Found,
+    ask |self, _, pair, _| find((pair.a, pair.pose_a), (pair.b, pair.pose_b)),
+    wrap |py, found| object(py, PyExact(found)),
+}
+
+question! {
+    /// How deep, as a fact.
+    ExactPenetration finds Option<Deep>,
+    ask |self, _, pair, _| {
+        let found = exact::penetration(pair.a, pair.pose_a, pair.b, pair.pose_b)?;
+        Ok(found.map(|depth| Deep::new(&depth)))
+    },
+    wrap |py, found| match found {
+        Some(depth) => object(py, PyExactDepth(depth)),
+        None => Ok(py.None()),
+    },
+}
+
 /// What the library found, in any dimension.
-#[derive(Clone)]
-struct Found {
+#[derive(Clone, PartialEq)]
+pub struct Found {
     verdict: &'static str,
     squared: Rational,
     distance: f64,
     points: [Vec<Rational>; 2],
     rounds: u32,
+}
+
+/// A depth that the library found, in any dimension.
+#[derive(Clone, PartialEq)]
+pub struct Deep {
+    depth: f64,
+    squared: Rational,
+    normal: Vec<Rational>,
+    translation: Vec<Rational>,
+    vertices: Vec<[u32; 2]>,
+    rounds: u32,
+}
+
+impl Deep {
+    fn new<const D: usize>(found: &ExactDepth<D>) -> Self {
+        Self {
+            depth: found.depth(),
+            squared: found.squared(),
+            normal: Vec::from(found.normal()),
+            translation: Vec::from(found.translation()),
+            vertices: found.vertices().to_vec(),
+            rounds: found.rounds(),
+        }
+    }
 }
 
 #[pymethods]
@@ -74,81 +124,69 @@ impl PyExact {
         self.0.rounds
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
     fn __float__(&self) -> f64 {
         self.0.distance
     }
 
     fn __repr__(&self) -> String {
-        format!("<Exact: {}, squared distance {}>", self.0.verdict, self.0.squared)
+        format!("<Exact: {}, squared distance {}>", self.0.verdict, short(&self.0.squared))
     }
 }
 
-/// The distance without rounding, for shapes with flat sides.
-///
-/// >>> from clearance import Box, Pose, exact
-/// >>> exact.distance(Box([1, 1, 1]), None, Box([1, 1, 1]), Pose([2, 0.5, 0]))
-/// <Exact: touching, squared distance 0>
-///
-/// With arrays of poses the answers are in an array of objects.
-#[pyfunction]
-#[pyo3(signature = (a, pose_a, b, pose_b, **options))]
-pub fn exact_distance<'py>(
-    py: Python<'py>,
-    a: &Bound<'py, PyAny>,
-    pose_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-    pose_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = Arguments { a, pose_a, b, pose_b };
-    let options = Options::read(options)?;
-    let shapes = [(Side::A, shape(a, "a")?), (Side::B, shape(b, "b")?)];
-    for (side, shape) in shapes {
-        if !shape.own.is_empty() {
-            return Err(refused(QueryError::NotLinear(side)));
-        }
+#[pymethods]
+impl PyExactDepth {
+    /// The depth: the float nearest to the true one.
+    #[getter]
+    fn depth(&self) -> f64 {
+        self.0.depth
     }
-    match (&shapes[0].1.shape, &shapes[1].1.shape) {
-        (Any::Two(a), Any::Two(b)) => distances(py, (&**a, &**b), arguments, &options),
-        (Any::Three(a), Any::Three(b)) => distances(py, (&**a, &**b), arguments, &options),
-        _ => Err(mixed()),
-    }
-}
 
-fn distances<'py, const D: usize>(
-    py: Python<'py>,
-    (a, b): (&dyn Convex<D>, &dyn Convex<D>),
-    arguments: Arguments<'_, 'py>,
-    options: &Options<'_>,
-) -> PyResult<Bound<'py, PyAny>>
-where
-    Space: Room<D>,
-{
-    let pose_a = read::<D>(arguments.pose_a, "pose_a")?;
-    let pose_b = read::<D>(arguments.pose_b, "pose_b")?;
-    if let (Given::One(pose_a), Given::One(pose_b)) = (&pose_a, &pose_b) {
-        let found = find((a, pose_a), (b, pose_b)).map_err(refused)?;
-        return Ok(Bound::new(py, PyExact(found))?.into_any());
+    /// The square of the depth.
+    #[getter]
+    fn squared<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        fraction(py, &self.0.squared)
     }
-    let (shape, pose_a, pose_b) = broadcast(py, pose_a, pose_b)?;
-    let pairs = Pairs {
-        a: Shapes::One(a),
-        pose_a: pose_a.source()?,
-        b: Shapes::One(b),
-        pose_b: pose_b.source()?,
-    };
-    let mut out: Vec<Option<Found>> = vec![None; shape.iter().product()];
-    run::<D, _>(py, &options.how(&[]), (&mut out, 1), |i, _, place| {
-        place[0] = Some(pairs.with(i, |pair| find((pair.a, pair.pose_a), (pair.b, pair.pose_b)))?);
-        Ok(())
-    })?;
-    let objects: PyResult<Vec<Option<Py<PyExact>>>> = out
-        .into_iter()
-        .map(|found| found.map(|found| Py::new(py, PyExact(found))).transpose())
-        .collect();
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("array", (objects?, "object"))?;
-    array.call_method1("reshape", (shape,))
+
+    /// The direction along which B leaves A on the shortest way, of no particular length.
+    #[getter]
+    fn normal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        fractions(py, &self.0.normal)
+    }
+
+    /// The shortest way itself: moving B by this leaves the shapes touching.
+    #[getter]
+    fn translation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        fractions(py, &self.0.translation)
+    }
+
+    /// The pairs of vertices, one of A and one of B, whose differences span the face of the
+    /// difference that is closest to the origin; none where the shapes only touch.
+    #[getter]
+    fn vertices(&self) -> Vec<(u32, u32)> {
+        self.0.vertices.iter().map(|&[a, b]| (a, b)).collect()
+    }
+
+    /// How many faces were looked at.
+    #[getter]
+    fn rounds(&self) -> u32 {
+        self.0.rounds
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __float__(&self) -> f64 {
+        self.0.depth
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ExactDepth: squared depth {}>", short(&self.0.squared))
+    }
 }
 
 fn find<const D: usize>(
@@ -177,6 +215,13 @@ fn find<const D: usize>(
         points: [Vec::from(nearest.point_a), Vec::from(nearest.point_b)],
         rounds: nearest.iterations as u32,
     })
+}
+
+/// A fraction for people: a long one by the float next to it.
+fn short(x: &Rational) -> String {
+    const LONG: usize = 40;
+    let text = x.to_string();
+    if text.len() <= LONG { text } else { format!("about {}", x.to_f64()) }
 }
 
 /// A fraction of Python. Its integers go there in hexadecimal, which has no limit on their length.

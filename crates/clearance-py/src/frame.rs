@@ -207,7 +207,7 @@ impl PyPose {
         hasher.finish()
     }
 
-    fn __repr__(&self) -> String {
+    pub fn __repr__(&self) -> String {
         each!(&self.0, |pose| {
             let translation = format!("{:?}", pose.translation().0);
             if *pose.rotation() == Rotation::IDENTITY {

@@ -1,35 +1,35 @@
-//! Shapes that move: motions, first contacts, closest approaches.
+//! Where bodies are over time.
 
-use clearance::{Cast, Convex, FirstContact, Hit, Motion, Vector};
-use numpy::PyArray1;
+use clearance::{Motion, Pose, Vector};
+use numpy::{PyArray1, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
 
-use crate::any::{Any, AnyApproach, AnyContact, AnyMotion, Room, Space, array, each};
-use crate::ask::{mixed, shape};
+use crate::any::{Any, AnyMotion, AnyPose, Room, Space, each};
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
-use crate::pose::{flat, read_one};
+use crate::pose::{contiguous, flat, is_list, no_pose, read, read_one, write_matrix};
 use crate::shape::vector;
+use crate::spread::Spread;
 
 /// Where a body is over time.
 ///
 /// >>> from clearance import Motion, Pose
+/// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0])
+/// Motion(Pose([0.0, 0.0, 0.0]), velocity=[1.0, 0.0, 0.0])
 /// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0]).at(2.0)
 /// Pose([2.0, 0.0, 0.0])
 #[pyclass(frozen, module = "clearance", name = "Motion")]
-pub struct PyMotion(pub AnyMotion);
+pub struct PyMotion {
+    motion: AnyMotion,
+    made: Made,
+}
 
-/// What ``first_contact`` found: a hit, or how close the shapes come.
-#[pyclass(frozen, module = "clearance", name = "FirstContact")]
-pub struct PyContact(pub AnyContact);
-
-/// A first contact.
-#[pyclass(frozen, module = "clearance", name = "Hit")]
-pub struct PyHit(Any<Hit<2>, Hit<3>>);
-
-/// How close two moving shapes come, and when.
-#[pyclass(frozen, module = "clearance", name = "Approach")]
-pub struct PyApproach(pub AnyApproach);
+/// What a motion was made of.
+enum Made {
+    Steady { velocity: Vec<f64>, spin: Vec<f64> },
+    Through { times: Vec<f64>, poses: Vec<AnyPose> },
+}
 
 #[pymethods]
 impl PyMotion {
@@ -47,11 +47,15 @@ impl PyMotion {
         let plane = pose.is_some_and(is_plane)
             || velocity.as_ref().is_some_and(|velocity| velocity.len() == 2)
             || spin.as_ref().is_some_and(|spin| spin.len() == 1);
-        Ok(Self(if plane {
-            Any::Two(steady(pose, velocity, spin)?)
+        let dim = if plane { 2 } else { 3 };
+        let velocity = velocity.unwrap_or_else(|| vec![0.0; dim]);
+        let spin = spin.unwrap_or_else(|| vec![0.0; 2 * dim - 3]);
+        let motion = if plane {
+            Any::Two(steady(pose, &velocity, &spin)?)
         } else {
-            Any::Three(steady(pose, velocity, spin)?)
-        }))
+            Any::Three(steady(pose, &velocity, &spin)?)
+        };
+        Ok(Self { motion, made: Made::Steady { velocity, spin } })
     }
 
     /// Through poses at times, which start at zero and increase; after the last the body rests.
@@ -67,40 +71,107 @@ impl PyMotion {
         if poses.len() != times.len() {
             return Err(wrong_value("poses", &format!("{} of them", times.len()), poses.len()));
         }
-        Ok(Self(if poses.first().is_some_and(is_plane) {
-            Any::Two(through(&times, &poses)?)
+        let (motion, poses) = if poses.first().is_some_and(is_plane) {
+            let poses = stations::<2>(&poses)?;
+            let motion = Motion::through(times.iter().copied().zip(poses.iter().copied()));
+            (Any::Two(motion.map_err(refused)?), poses.into_iter().map(Any::Two).collect())
         } else {
-            Any::Three(through(&times, &poses)?)
-        }))
+            let poses = stations::<3>(&poses)?;
+            let motion = Motion::through(times.iter().copied().zip(poses.iter().copied()));
+            (Any::Three(motion.map_err(refused)?), poses.into_iter().map(Any::Three).collect())
+        };
+        Ok(Self { motion, made: Made::Through { times, poses } })
     }
 
-    /// Where the body is at a time.
-    fn at(&self, time: f64) -> PyResult<PyPose> {
-        if !(time >= 0.0) {
-            return Err(wrong_value("time", "a number that is zero or more", time));
+    /// Where the body is at a time: a ``Pose``; at many times, an array of matrices.
+    ///
+    /// >>> from clearance import Motion, Pose
+    /// >>> Motion(Pose([0, 0, 0]), velocity=[1, 0, 0]).at([0, 1, 2]).shape
+    /// (3, 4, 4)
+    fn at<'py>(&self, py: Python<'py>, time: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let allowed = |time: f64| {
+            let wanted = "a number that is zero or more";
+            if time >= 0.0 { Ok(time) } else { Err(wrong_value("time", wanted, time)) }
+        };
+        if !is_list(time)
+            && let Ok(time) = time.extract::<f64>()
+        {
+            let time = allowed(time)?;
+            let pose = PyPose(match &self.motion {
+                Any::Two(motion) => Any::Two(motion.at(time)),
+                Any::Three(motion) => Any::Three(motion.at(time)),
+            });
+            return Ok(Bound::new(py, pose)?.into_any());
         }
-        Ok(PyPose(match &self.0 {
-            Any::Two(motion) => Any::Two(motion.at(time)),
-            Any::Three(motion) => Any::Three(motion.at(time)),
-        }))
+        let times = contiguous(time)?;
+        let shape = times.shape().to_vec();
+        let mut numbers = Vec::new();
+        for time in flat(times.as_any(), "time")? {
+            let time = allowed(time)?;
+            each!(&self.motion, |motion| write_matrix(&motion.at(time), &mut numbers));
+        }
+        let side = self.dim() + 1;
+        let full = [&shape[..], &[side, side]].concat();
+        PyArray1::from_vec(py, numbers).call_method1("reshape", (PyTuple::new(py, full)?,))
     }
 
     /// The dimension: 2 or 3.
     #[getter]
     fn dim(&self) -> usize {
-        match self.0 {
+        match self.motion {
             Any::Two(_) => 2,
             Any::Three(_) => 3,
         }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
+        other.cast::<Self>().is_ok_and(|other| other.get().motion == self.motion)
     }
 
     fn __repr__(&self) -> String {
-        let start = each!(&self.0, |motion| format!("{:?}", motion.at(0.0).translation().0));
-        format!("<Motion from {start}>")
+        let start = self.start().__repr__();
+        match &self.made {
+            Made::Steady { velocity, spin } if spin.iter().all(|x| *x == 0.0) => {
+                format!("Motion({start}, velocity={velocity:?})")
+            }
+            Made::Steady { velocity, spin } => {
+                format!("Motion({start}, velocity={velocity:?}, spin={spin:?})")
+            }
+            Made::Through { times, .. } if times.len() > 4 => {
+                format!("<Motion through {} poses from {start}>", times.len())
+            }
+            Made::Through { times, poses } => {
+                let poses: Vec<String> =
+                    poses.iter().map(|pose| PyPose(*pose).__repr__()).collect();
+                format!("Motion.through({times:?}, [{}])", poses.join(", "))
+            }
+        }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let class = py.get_type::<Self>();
+        Ok(match &self.made {
+            Made::Steady { velocity, spin } => {
+                (class.into_any(), (self.start(), velocity, spin).into_pyobject(py)?)
+            }
+            Made::Through { times, poses } => {
+                let poses: Vec<PyPose> = poses.iter().copied().map(PyPose).collect();
+                (class.getattr("through")?, (times, poses).into_pyobject(py)?)
+            }
+        })
+    }
+}
+
+impl PyMotion {
+    /// Where the body is at first.
+    fn start(&self) -> PyPose {
+        PyPose(match &self.motion {
+            Any::Two(motion) => Any::Two(motion.at(0.0)),
+            Any::Three(motion) => Any::Three(motion.at(0.0)),
+        })
     }
 }
 
@@ -118,263 +189,88 @@ fn is_plane(pose: &Bound<'_, PyAny>) -> bool {
 
 fn steady<const D: usize>(
     pose: Option<&Bound<'_, PyAny>>,
-    velocity: Option<Vec<f64>>,
-    spin: Option<Vec<f64>>,
+    velocity: &[f64],
+    spin: &[f64],
 ) -> PyResult<Motion<D>>
 where
     Space: Room<D>,
 {
-    let pose = pose.map_or(Ok(clearance::Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
-    let velocity = velocity.map_or(Ok(Vector::ZERO), |numbers| vector("velocity", &numbers))?;
-    let spin = match spin {
-        None => Vector::ZERO,
-        Some(numbers) if D == 2 => {
-            let Vector([spin]) = vector::<1>("spin", &numbers)?;
-            Vector([0.0, 0.0, spin])
+    let pose = pose.map_or(Ok(Pose::IDENTITY), |pose| read_one(pose, "pose"))?;
+    let spin = if D == 2 {
+        let Vector([spin]) = vector::<1>("spin", spin)?;
+        Vector([0.0, 0.0, spin])
+    } else {
+        vector::<3>("spin", spin)?
+    };
+    Motion::steady(pose, vector("velocity", velocity)?, spin).map_err(refused)
+}
+
+fn stations<const D: usize>(poses: &[Bound<'_, PyAny>]) -> PyResult<Vec<Pose<D>>>
+where
+    Space: Room<D>,
+{
+    poses.iter().enumerate().map(|(i, pose)| read_one(pose, &format!("poses[{i}]"))).collect()
+}
+
+/// A motion for each of many bodies, or one for all.
+pub struct Motions<const D: usize> {
+    /// The motions; one, if there is no shape.
+    pub list: Vec<Motion<D>>,
+    /// The shape of the array that they came in.
+    pub shape: Option<Vec<usize>>,
+}
+
+impl<const D: usize> Motions<D>
+where
+    Space: Room<D>,
+{
+    /// A motion, poses at which bodies rest, or a list of either.
+    pub fn read(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+        if let Some(list) = listed(object)? {
+            let one = |(i, item): (usize, &Bound<'_, PyAny>)| {
+                Self::read_one(item, &format!("{argument}[{i}]"))
+            };
+            let list: PyResult<Vec<Motion<D>>> = list.iter().enumerate().map(one).collect();
+            let list = list?;
+            return Ok(Self { shape: Some(vec![list.len()]), list });
         }
-        Some(numbers) => vector::<3>("spin", &numbers)?,
-    };
-    Motion::steady(pose, velocity, spin).map_err(refused)
-}
-
-fn through<const D: usize>(times: &[f64], poses: &[Bound<'_, PyAny>]) -> PyResult<Motion<D>>
-where
-    Space: Room<D>,
-{
-    let mut stations = Vec::with_capacity(times.len());
-    for (i, (time, pose)) in times.iter().zip(poses).enumerate() {
-        stations.push((*time, read_one(pose, &format!("poses[{i}]"))?));
-    }
-    Motion::through(stations).map_err(refused)
-}
-
-#[pymethods]
-impl PyContact {
-    /// The contact; None if there is none.
-    #[getter]
-    fn hit(&self) -> Option<PyHit> {
-        match &self.0 {
-            Any::Two(contact) => contact.hit().map(|hit| PyHit(Any::Two(*hit))),
-            Any::Three(contact) => contact.hit().map(|hit| PyHit(Any::Three(*hit))),
+        if object.is_instance_of::<PyMotion>() {
+            return Ok(Self { list: vec![Self::read_one(object, argument)?], shape: None });
         }
-    }
-
-    /// How close the shapes come; None if they touch.
-    #[getter]
-    fn miss(&self) -> Option<PyApproach> {
-        match &self.0 {
-            Any::Two(FirstContact::Miss(miss)) => Some(PyApproach(Any::Two(*miss))),
-            Any::Three(FirstContact::Miss(miss)) => Some(PyApproach(Any::Three(*miss))),
-            _ => None,
+        let given = read::<D>(object, argument)?;
+        let shape = given.shape();
+        let count = shape.as_ref().map_or(1, |shape| shape.iter().product());
+        let source = given.source(Spread::Same)?;
+        let mut list = Vec::with_capacity(count);
+        for i in 0..count {
+            let pose = source.pose(i).map_err(|why| no_pose(&format!("{argument}[{i}]"), why))?;
+            list.push(Motion::still(pose));
         }
+        Ok(Self { list, shape })
     }
 
-    fn __bool__(&self) -> bool {
-        each!(&self.0, |contact| contact.hit().is_some())
-    }
-
-    fn __repr__(&self) -> String {
-        each!(&self.0, |contact| match contact {
-            FirstContact::Hit(hit) => format!("<FirstContact: hit at {:?}>", hit.time),
-            FirstContact::Miss(miss) => format!("<FirstContact: missed by {:?}>", miss.distance),
-        })
-    }
-}
-
-#[pymethods]
-impl PyHit {
-    /// The time: the same as time_lower.
-    #[getter]
-    fn time(&self) -> f64 {
-        each!(&self.0, |hit| hit.time)
-    }
-
-    /// Before this time the shapes do not touch.
-    #[getter]
-    fn time_lower(&self) -> f64 {
-        each!(&self.0, |hit| hit.time_lower)
-    }
-
-    /// At this time they do, if the contact is certain.
-    #[getter]
-    fn time_upper(&self) -> f64 {
-        each!(&self.0, |hit| hit.time_upper)
-    }
-
-    /// Whether they certainly touch, rather than just come within rounding of it.
-    #[getter]
-    fn certain(&self) -> bool {
-        each!(&self.0, |hit| hit.certain)
-    }
-
-    /// Where they touch.
-    #[getter]
-    fn point<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |hit| array(py, hit.point))
-    }
-
-    /// The unit normal from A to B.
-    #[getter]
-    fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |hit| array(py, hit.normal))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Hit at {:?}>", self.time())
+    /// One motion, or a pose at which a body rests.
+    fn read_one(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Motion<D>> {
+        let Ok(motion) = object.cast::<PyMotion>() else {
+            return Ok(Motion::still(read_one(object, argument)?));
+        };
+        let wanted = if D == 2 { "a motion in the plane" } else { "a motion in space" };
+        let other = if D == 2 { "one in space" } else { "one in the plane" };
+        Space::motion(&motion.get().motion)
+            .cloned()
+            .ok_or_else(|| wrong_value(argument, wanted, other))
     }
 }
 
-#[pymethods]
-impl PyApproach {
-    /// When they are closest.
-    #[getter]
-    fn time(&self) -> f64 {
-        each!(&self.0, |approach| approach.time)
+/// The items of a list some of which are motions.
+fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Vec<Bound<'py, PyAny>>>> {
+    let list = object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PyTuple>()
+        || object.cast::<PyUntypedArray>().is_ok_and(|array| array.dtype().kind() == b'O');
+    if !list {
+        return Ok(None);
     }
-
-    /// How close they come; zero where they touch.
-    #[getter]
-    fn distance(&self) -> f64 {
-        each!(&self.0, |approach| approach.distance)
-    }
-
-    /// They never come closer than this, up to rounding.
-    #[getter]
-    fn lower(&self) -> f64 {
-        each!(&self.0, |approach| approach.lower)
-    }
-
-    /// At that time they are no further apart than this.
-    #[getter]
-    fn upper(&self) -> f64 {
-        each!(&self.0, |approach| approach.upper)
-    }
-
-    /// The closest points of A and B at that time.
-    #[getter]
-    fn points<'py>(&self, py: Python<'py>) -> [Bound<'py, PyArray1<f64>>; 2] {
-        each!(&self.0, |approach| approach.points.map(|point| array(py, point)))
-    }
-
-    /// The unit normal from A to B at that time.
-    #[getter]
-    fn normal<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        each!(&self.0, |approach| array(py, approach.normal))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<Approach: {:?} at {:?}>", self.distance(), self.time())
-    }
-}
-
-/// When two moving shapes first touch between time 0 and ``t_max``.
-///
-/// >>> from clearance import Ball, Motion, Pose, first_contact
-/// >>> flying = Motion(Pose([5, 0, 0]), velocity=[-2, 0, 0])
-/// >>> contact = first_contact(Ball(1), None, Ball(1), flying, 10.0)
-/// >>> round(contact.hit.time, 9), contact.hit.certain
-/// (1.5, True)
-///
-/// A pose in the place of a motion is that of a body at rest.
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, t_max, *, tolerance=None, gap=None))]
-#[allow(clippy::too_many_arguments, reason = "those of the question")]
-pub fn first_contact(
-    a: &Bound<'_, PyAny>,
-    motion_a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    motion_b: &Bound<'_, PyAny>,
-    t_max: f64,
-    tolerance: Option<f64>,
-    gap: Option<f64>,
-) -> PyResult<PyContact> {
-    let cast = cast(t_max, tolerance, gap);
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let found = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => contact(&cast, (&**x, motion_a), (&**y, motion_b)),
-        (Any::Three(x), Any::Three(y)) => contact(&cast, (&**x, motion_a), (&**y, motion_b)),
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    found.map(PyContact)
-}
-
-/// How close two moving shapes come between time 0 and ``t_max``, and when.
-///
-/// >>> from clearance import Ball, Motion, Pose, closest_approach
-/// >>> passing = Motion(Pose([5, 3, 0]), velocity=[-2, 0, 0])
-/// >>> found = closest_approach(Ball(1), None, Ball(1), passing, 10.0)
-/// >>> round(found.time, 5), round(found.distance, 9)
-/// (2.5, 1.0)
-#[pyfunction]
-#[pyo3(signature = (a, motion_a, b, motion_b, t_max, *, tolerance=None, gap=None))]
-#[allow(clippy::too_many_arguments, reason = "those of the question")]
-pub fn closest_approach(
-    a: &Bound<'_, PyAny>,
-    motion_a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    motion_b: &Bound<'_, PyAny>,
-    t_max: f64,
-    tolerance: Option<f64>,
-    gap: Option<f64>,
-) -> PyResult<PyApproach> {
-    let cast = cast(t_max, tolerance, gap);
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let found = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => approach(&cast, (&**x, motion_a), (&**y, motion_b)),
-        (Any::Three(x), Any::Three(y)) => approach(&cast, (&**x, motion_a), (&**y, motion_b)),
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    found.map(PyApproach)
-}
-
-fn cast(t_max: f64, tolerance: Option<f64>, gap: Option<f64>) -> Cast {
-    let mut cast = Cast::new(t_max);
-    cast.tolerance = tolerance.unwrap_or(cast.tolerance);
-    cast.gap = gap.unwrap_or(cast.gap);
-    cast
-}
-
-type Moving<'a, 'py, const D: usize> = (&'a dyn Convex<D>, &'a Bound<'py, PyAny>);
-
-fn contact<const D: usize>(
-    cast: &Cast,
-    (a, motion_a): Moving<'_, '_, D>,
-    (b, motion_b): Moving<'_, '_, D>,
-) -> PyResult<AnyContact>
-where
-    Space: Room<D>,
-{
-    let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
-    let found = cast.first_contact(a, &motion_a, b, &motion_b).map_err(refused)?;
-    Ok(Space::AnyContact(found))
-}
-
-fn approach<const D: usize>(
-    cast: &Cast,
-    (a, motion_a): Moving<'_, '_, D>,
-    (b, motion_b): Moving<'_, '_, D>,
-) -> PyResult<AnyApproach>
-where
-    Space: Room<D>,
-{
-    let (motion_a, motion_b) = (motion(motion_a, "motion_a")?, motion(motion_b, "motion_b")?);
-    let found = cast.closest_approach(a, &motion_a, b, &motion_b).map_err(refused)?;
-    Ok(Space::AnyApproach(found))
-}
-
-/// A motion, or a pose at which a body rests.
-fn motion<const D: usize>(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Motion<D>>
-where
-    Space: Room<D>,
-{
-    let Ok(motion) = object.cast::<PyMotion>() else {
-        return Ok(Motion::still(read_one(object, argument)?));
-    };
-    let wanted = if D == 2 { "a motion in the plane" } else { "a motion in space" };
-    let other = if D == 2 { "one in space" } else { "one in the plane" };
-    Space::motion(&motion.get().0).cloned().ok_or_else(|| wrong_value(argument, wanted, other))
+    let items: PyResult<Vec<Bound<'py, PyAny>>> = object.try_iter()?.collect();
+    let items = items?;
+    Ok(items.iter().any(|item| item.is_instance_of::<PyMotion>()).then_some(items))
 }

@@ -2,16 +2,17 @@
 
 use clearance::{Matrix, Pose, PoseError, Vector, accuracy};
 use numpy::{
-    PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use pyo3::Borrowed;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::any::{AnyPose, Room, Space};
+use crate::any::{AnyPose, Room, Space, square};
 use crate::error::{self, wrong_type, wrong_value};
 use crate::frame::PyPose;
+use crate::spread::Spread;
 use crate::turn::{rotation_from, rotation_matrix, rotation_of};
 
 /// What a pose argument was.
@@ -40,14 +41,14 @@ pub enum Precision {
 }
 
 /// Many poses, as workers see them.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Source<'a, const D: usize> {
     /// The same one for all.
     One(&'a Pose<D>),
     /// Matrices in a row.
-    Matrices(&'a [f64], Precision),
+    Matrices(&'a [f64], Precision, Spread),
     /// Poses in a row.
-    Poses(&'a [Pose<D>]),
+    Poses(&'a [Pose<D>], Spread),
 }
 
 /// Why a matrix is no pose.
@@ -87,29 +88,28 @@ impl<const D: usize> Given<'_, D> {
         }
     }
 
-    /// For the workers.
-    pub fn source(&self) -> PyResult<Source<'_, D>> {
+    /// For the workers; which of them belongs to which result says `spread`.
+    pub fn source(&self, spread: Spread) -> PyResult<Source<'_, D>> {
         Ok(match self {
             Self::One(pose) => Source::One(pose),
-            Self::Many(Many::List(list)) => Source::Poses(list),
+            Self::Many(Many::List(list)) => Source::Poses(list, spread),
             Self::Many(Many::Array(array, precision)) => {
-                Source::Matrices(array.as_slice()?, *precision)
+                Source::Matrices(array.as_slice()?, *precision, spread)
             }
         })
     }
 }
 
 impl<const D: usize> Source<'_, D> {
-    /// The pose with this number; of a single one, itself.
+    /// The pose of the result with this number.
     #[inline]
     pub fn pose(&self, i: usize) -> Result<Pose<D>, NoPose> {
         match self {
             Self::One(pose) => Ok(**pose),
-            Self::Poses([only]) => Ok(*only),
-            Self::Poses(poses) => Ok(poses[i]),
-            Self::Matrices(numbers, precision) => {
+            Self::Poses(poses, spread) => Ok(poses[spread.at(i)]),
+            Self::Matrices(numbers, precision, spread) => {
                 let size = (D + 1) * (D + 1);
-                let start = if numbers.len() == size { 0 } else { i * size };
+                let start = spread.at(i) * size;
                 of_matrix(&numbers[start..start + size], *precision)
             }
         }
@@ -259,14 +259,6 @@ pub fn is_list(object: &Bound<'_, PyAny>) -> bool {
     object.len().is_ok()
 }
 
-/// The matrices of an array of the right shape, wherever they lie in memory.
-pub fn many<'py, const D: usize>(
-    array: &Bound<'py, PyAny>,
-    precision: Precision,
-) -> PyResult<Given<'py, D>> {
-    Ok(Given::Many(Many::Array(contiguous(array)?.try_readonly()?, precision)))
-}
-
 /// What knows its matrix: rotations and transforms of scipy.
 fn of_turned<'py, const D: usize>(
     object: &Bound<'py, PyAny>,
@@ -346,13 +338,17 @@ pub fn to_matrix<'py, const D: usize>(
     py: Python<'py>,
     pose: &Pose<D>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut flat = vec![0.0; (D + 1) * (D + 1)];
+    let mut numbers = Vec::with_capacity((D + 1) * (D + 1));
+    write_matrix(pose, &mut numbers);
+    square(py, numbers)
+}
+
+/// Appends the homogeneous matrix, row by row.
+pub fn write_matrix<const D: usize>(pose: &Pose<D>, numbers: &mut Vec<f64>) {
     for i in 0..D {
-        for j in 0..D {
-            flat[i * (D + 1) + j] = pose.rotation().matrix()[i][j];
-        }
-        flat[i * (D + 1) + D] = pose.translation()[i];
+        numbers.extend(pose.rotation().matrix()[i].0);
+        numbers.push(pose.translation()[i]);
     }
-    flat[(D + 1) * (D + 1) - 1] = 1.0;
-    PyArray1::from_vec(py, flat).call_method1("reshape", ((D + 1, D + 1),))
+    numbers.extend([0.0; D]);
+    numbers.push(1.0);
 }

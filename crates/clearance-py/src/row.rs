@@ -194,15 +194,32 @@ pub fn distance_layout<const D: usize>(first: &'static str) -> Layout {
 /// Those of an answer.
 #[inline(always)]
 pub fn write_answer<const D: usize>(row: &mut Writer<'_>, answer: &Answer<D>) {
+    write_nearest(row, answer, answer.lower());
+}
+
+/// Those of an answer about the closest of many, none of which is closer than `lower`.
+#[inline(always)]
+pub fn write_nearest<const D: usize>(row: &mut Writer<'_>, answer: &Answer<D>, lower: f64) {
     let [a, b] = answer.points();
     row.number(answer.distance());
-    row.number(answer.lower());
+    row.number(lower);
     row.number(answer.upper());
     row.vector(a);
     row.vector(b);
     row.vector(answer.normal().unwrap_or(Vector::from_fn(|_| f64::NAN)));
     let unique = answer.apart().and_then(|apart| apart.unique);
     row.small(effort(answer.intersects(), unique, answer.effort()));
+}
+
+/// Those of a pair that is not there.
+pub fn write_nothing<const D: usize>(row: &mut Writer<'_>) {
+    for _ in 0..3 {
+        row.number(f64::INFINITY);
+    }
+    for _ in 0..3 {
+        row.vector(Vector::<D>::from_fn(|_| f64::NAN));
+    }
+    row.small([0; 8]);
 }
 
 /// Those of a signed distance.

@@ -3,22 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use clearance::scene::{
-    Body, BodyId, Bound as Proved, Budget, Groups, Nearest, Scene, SceneError, Speed,
-};
-use clearance::{Convex, Pose};
+use clearance::Convex;
+use clearance::scene::{BodyId, Bound as Proved, Budget, Groups, Scene, SceneError, Speed};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::answer::{PyAnswer, PySigned};
+use crate::answer::PyAnswer;
 use crate::any::{Any, Room, Space, array, each};
 use crate::ask::{mixed, shape};
-use crate::batch::pool;
 use crate::error::{refused, wrong_value};
 use crate::frame::PyPose;
+use crate::nearest::{PyBodyId, PyNearest, aside, body_of, failure, nearest, touching};
 use crate::own::Own;
 use crate::pose::{Numbers, read_one};
-use crate::shape::{PyShape, vector};
+use crate::shape::vector;
 
 /// Many bodies in their places: which of them come close?
 ///
@@ -37,78 +35,6 @@ use crate::shape::{PyShape, vector};
 pub struct PyScene {
     scene: Any<Scene<2>, Scene<3>>,
     own: Vec<Arc<Own>>,
-}
-
-/// Names a body of a scene. Names are not used again.
-#[pyclass(frozen, eq, hash, ord, module = "clearance", name = "BodyId")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PyBodyId(BodyId);
-
-/// Two bodies of a scene, and the answer about the parts of them that are closest.
-#[pyclass(frozen, module = "clearance", name = "Nearest")]
-pub struct PyNearest {
-    bodies: [BodyId; 2],
-    parts: [u32; 2],
-    found: Found,
-    lower: f64,
-}
-
-/// An answer about two parts.
-#[derive(Clone, Copy)]
-enum Found {
-    Answer(crate::any::AnyAnswer),
-    Signed(crate::any::AnySigned),
-}
-
-#[pymethods]
-impl PyBodyId {
-    fn __repr__(&self) -> String {
-        format!("<{}>", self.0)
-    }
-}
-
-#[pymethods]
-impl PyNearest {
-    /// The two bodies, A and B of the answer.
-    #[getter]
-    fn bodies(&self) -> (PyBodyId, PyBodyId) {
-        (PyBodyId(self.bodies[0]), PyBodyId(self.bodies[1]))
-    }
-
-    /// The part of each.
-    #[getter]
-    fn parts(&self) -> (u32, u32) {
-        (self.parts[0], self.parts[1])
-    }
-
-    /// The answer about the two parts: an ``Answer``; from ``contacts`` a ``Signed``.
-    #[getter]
-    fn answer(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        Ok(match self.found {
-            Found::Answer(answer) => Py::new(py, PyAnswer(answer))?.into_any(),
-            Found::Signed(signed) => Py::new(py, PySigned(signed))?.into_any(),
-        })
-    }
-
-    /// The distance.
-    #[getter]
-    fn distance(&self) -> f64 {
-        match &self.found {
-            Found::Answer(answer) => each!(answer, |answer| answer.distance()),
-            Found::Signed(signed) => each!(signed, |signed| signed.distance()),
-        }
-    }
-
-    /// No pair that the question was about is closer than this.
-    #[getter]
-    fn lower(&self) -> f64 {
-        self.lower
-    }
-
-    fn __repr__(&self) -> String {
-        let [a, b] = self.bodies;
-        format!("<Nearest: {a} and {b}, {:?} apart>", self.distance())
-    }
 }
 
 #[pymethods]
@@ -136,12 +62,8 @@ impl PyScene {
         let pose = pose.unwrap_or(&none);
         let own = &mut self.own;
         let id = match &mut self.scene {
-            Any::Two(scene) => add(scene, (body, pose), own, |shape| {
-                if let Any::Two(shape) = &shape.shape { Some(shape.clone()) } else { None }
-            }),
-            Any::Three(scene) => add(scene, (body, pose), own, |shape| {
-                if let Any::Three(shape) = &shape.shape { Some(shape.clone()) } else { None }
-            }),
+            Any::Two(scene) => add(scene, (body, pose), own),
+            Any::Three(scene) => add(scene, (body, pose), own),
         };
         self.failure()?;
         id.map(PyBodyId)
@@ -382,16 +304,12 @@ impl PyScene {
         py: Python<'_>,
         question: impl FnOnce(&mut Any<Scene<2>, Scene<3>>) -> Result<T, SceneError> + Send,
     ) -> PyResult<T> {
-        let pool = pool(None)?;
-        let scene = &mut self.scene;
-        let found = py.detach(|| pool.install(|| question(scene)));
-        self.failure()?;
-        found.map_err(refused)
+        aside(py, &mut self.scene, &self.own, question)
     }
 
     /// Raises what a support function raised, if one did.
     fn failure(&self) -> PyResult<()> {
-        self.own.iter().find_map(|own| own.take_failure()).map_or(Ok(()), Err)
+        failure(&self.own)
     }
 }
 
@@ -408,58 +326,12 @@ fn add<const D: usize>(
     scene: &mut Scene<D>,
     (body, pose): (&Bound<'_, PyAny>, &Bound<'_, PyAny>),
     own: &mut Vec<Arc<Own>>,
-    cast: fn(&PyShape) -> Option<Arc<dyn Convex<D>>>,
 ) -> PyResult<BodyId>
 where
     Space: Room<D>,
 {
     let pose = read_one(pose, "pose")?;
-    let mut parts: Vec<(Arc<dyn Convex<D>>, Pose<D>)> = Vec::new();
-    let mut take = |part: &PyShape, place: Pose<D>| -> PyResult<()> {
-        own.extend(part.own.iter().cloned());
-        parts.push((cast(part).ok_or_else(mixed)?, place));
-        Ok(())
-    };
-    if let Ok(one) = body.cast::<PyShape>() {
-        take(one.get(), Pose::IDENTITY)?;
-    } else {
-        let wrong = |_| crate::error::wrong_type("body", "a shape, or a list of them", body);
-        for (i, item) in body.try_iter().map_err(wrong)?.enumerate() {
-            let (part, place) = item?.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
-            let name = format!("body[{i}]");
-            take(shape(&part, &name)?, read_one(&place, &name)?)?;
-        }
-    }
-    let body = Body::from_parts(parts).map_err(refused)?;
-    scene.add(body, pose).map_err(refused)
-}
-
-fn nearest<const D: usize>(found: Nearest<D>) -> PyNearest
-where
-    Space: Room<D>,
-{
-    PyNearest {
-        bodies: found.bodies,
-        parts: found.parts,
-        found: Found::Answer(Space::AnyAnswer(found.answer)),
-        lower: found.lower,
-    }
-}
-
-fn touching<const D: usize>(scene: &mut Scene<D>, margin: f64) -> Result<Vec<PyNearest>, SceneError>
-where
-    Space: Room<D>,
-{
-    let contacts = scene.contacts(margin)?;
-    Ok(contacts
-        .into_iter()
-        .map(|contact| PyNearest {
-            bodies: contact.bodies,
-            parts: contact.parts,
-            lower: contact.signed.lower(),
-            found: Found::Signed(Space::AnySigned(contact.signed)),
-        })
-        .collect())
+    scene.add(body_of(body, own)?, pose).map_err(refused)
 }
 
 fn closest<const D: usize>(

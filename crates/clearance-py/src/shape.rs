@@ -22,7 +22,7 @@ use crate::spec::{self, Reader};
 #[pyclass(frozen, subclass, module = "clearance._native", name = "Shape")]
 pub struct PyShape {
     /// What answers questions.
-    pub shape: Any<Arc<dyn Convex<2>>, Arc<dyn Convex<3>>>,
+    pub shape: crate::any::AnyShape,
     /// What it was made of.
     pub spec: Value<'static>,
     /// Its support functions, if there are any.

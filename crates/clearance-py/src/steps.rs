@@ -1,19 +1,19 @@
-//! Traces, trackers, and the judge.
+//! Traces and trackers.
 
 use clearance::answer::Detail;
-use clearance::{Convex, Query, Signed, Trace, Tracker, Vector};
+use clearance::{Convex, Trace, Tracker, Vector};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::answer::{PyAnswer, PyDepth, PySigned};
+use crate::answer::PyAnswer;
 use crate::any::{Any, AnyTrace, AnyTracker, Room, Space, array, each, rows};
-use crate::ask::{Arguments, Options, broadcast, mixed, shape};
-use crate::batch::{Pairs, Shapes};
-use crate::error::{self, refused, wrong_type, wrong_value};
-use crate::pose::{Given, read, read_one};
-use crate::question::{Distance, Question};
-use crate::row::{Writer, room};
+use crate::ask::{Arguments, Options, both, mixed, placed, shape};
+use crate::batch::Errors;
+use crate::error::refused;
+use crate::pose::{Given, read};
+use crate::question::{Distance, Question, object, question};
+use crate::row::{Writer, distance_layout, room};
 
 /// Every step that led to an answer.
 ///
@@ -23,6 +23,13 @@ use crate::row::{Writer, room};
 /// True
 #[pyclass(frozen, module = "clearance", name = "Trace")]
 pub struct PyTrace(AnyTrace);
+
+question! {
+    /// Every step on the way to the distance.
+    Traced finds Trace<D>,
+    ask |self, query, pair, _| query.trace(pair.a, pair.pose_a, pair.b, pair.pose_b),
+    wrap |py, found| object(py, PyTrace(Space::AnyTrace(found))),
+}
 
 #[pymethods]
 impl PyTrace {
@@ -92,101 +99,6 @@ fn steps<'py, const D: usize>(
     Ok(all)
 }
 
-/// Every step on the way to the distance of two shapes.
-#[pyfunction]
-#[pyo3(signature = (a, pose_a, b, pose_b, **options))]
-pub fn trace<'py>(
-    a: &Bound<'py, PyAny>,
-    pose_a: &Bound<'py, PyAny>,
-    b: &Bound<'py, PyAny>,
-    pose_b: &Bound<'py, PyAny>,
-    options: Option<&Bound<'py, PyDict>>,
-) -> PyResult<PyTrace> {
-    let query = Options::read(options)?.query;
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let found = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => traced(&query, (&**x, pose_a), (&**y, pose_b)).map(Any::Two),
-        (Any::Three(x), Any::Three(y)) => {
-            traced(&query, (&**x, pose_a), (&**y, pose_b)).map(Any::Three)
-        }
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    found.map(PyTrace)
-}
-
-type At<'a, 'py, const D: usize> = (&'a dyn Convex<D>, &'a Bound<'py, PyAny>);
-
-fn traced<const D: usize>(
-    query: &Query,
-    (a, pose_a): At<'_, '_, D>,
-    (b, pose_b): At<'_, '_, D>,
-) -> PyResult<Trace<D>>
-where
-    Space: Room<D>,
-{
-    let (pose_a, pose_b) = (read_one(pose_a, "pose_a")?, read_one(pose_b, "pose_b")?);
-    query.trace(a, &pose_a, b, &pose_b).map_err(refused)
-}
-
-/// Checks an answer against the shapes and poses that it is about. Calls no solver; raises
-/// ``Flaw``, which says what is wrong, if something is.
-///
-/// >>> from clearance import Ball, Box, Pose, check, distance
-/// >>> answer = distance(Ball(1), None, Box([1, 1, 1]), Pose([5, 0, 0]))
-/// >>> check(answer, Ball(1), None, Box([1, 1, 1]), Pose([5, 0, 0]))
-/// >>> check(answer, Ball(2), None, Box([1, 1, 1]), Pose([5, 0, 0]))
-/// Traceback (most recent call last):
-///     ...
-/// clearance.Flaw: the slab is narrower than the lower bound by 1e0
-#[pyfunction]
-pub fn check(
-    answer: &Bound<'_, PyAny>,
-    a: &Bound<'_, PyAny>,
-    pose_a: &Bound<'_, PyAny>,
-    b: &Bound<'_, PyAny>,
-    pose_b: &Bound<'_, PyAny>,
-) -> PyResult<()> {
-    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let verdict = match (&a.shape, &b.shape) {
-        (Any::Two(x), Any::Two(y)) => judge(answer, (&**x, pose_a), (&**y, pose_b)),
-        (Any::Three(x), Any::Three(y)) => judge(answer, (&**x, pose_a), (&**y, pose_b)),
-        _ => Err(mixed()),
-    };
-    a.raise_failure()?;
-    b.raise_failure()?;
-    verdict
-}
-
-fn judge<const D: usize>(
-    answer: &Bound<'_, PyAny>,
-    (a, pose_a): At<'_, '_, D>,
-    (b, pose_b): At<'_, '_, D>,
-) -> PyResult<()>
-where
-    Space: Room<D>,
-{
-    let (pose_a, pose_b) = (read_one(pose_a, "pose_a")?, read_one(pose_b, "pose_b")?);
-    let other = || wrong_value("answer", "one of the shapes' dimension", "one of the other");
-    let check = |answer: &clearance::Answer<D>| clearance::check(answer, a, &pose_a, b, &pose_b);
-    let check_depth =
-        |depth: &clearance::Depth<D>| clearance::check_depth(depth, a, &pose_a, b, &pose_b);
-    let verdict = if let Ok(answer) = answer.cast::<PyAnswer>() {
-        check(Space::answer(&answer.get().0).ok_or_else(other)?)
-    } else if let Ok(depth) = answer.cast::<PyDepth>() {
-        check_depth(Space::depth(&depth.get().0).ok_or_else(other)?)
-    } else if let Ok(signed) = answer.cast::<PySigned>() {
-        match Space::signed(&signed.get().0).ok_or_else(other)? {
-            Signed::Apart(apart) => check(&clearance::Answer::Apart(*apart)),
-            Signed::Overlap(depth) => check_depth(depth),
-        }
-    } else {
-        return Err(wrong_type("answer", "an Answer, a Signed or a Depth", answer));
-    };
-    verdict.map_err(|flaw| error::Flaw::new_err(flaw.to_string()))
-}
-
 /// Follows one pair of shapes over time: each question starts where the last one ended.
 ///
 /// >>> from clearance import Box, Pose, Tracker
@@ -219,26 +131,18 @@ impl PyTracker {
         pose_b: &Bound<'py, PyAny>,
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let query = Options::read(options)?.query;
+        let options = Options::read(options)?;
         let arguments = Arguments { a, pose_a, b, pose_b };
         let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-        let found = match (&a.shape, &b.shape) {
-            (Any::Two(x), Any::Two(y)) => {
-                let seen = self.seen.get_or_insert(Any::Two(Tracker::new()));
-                if matches!(seen, Any::Three(_)) {
-                    *seen = Any::Two(Tracker::new());
-                }
-                follow(py, (seen, &query), (&**x, &**y), arguments)
-            }
-            (Any::Three(x), Any::Three(y)) => {
-                let seen = self.seen.get_or_insert(Any::Three(Tracker::new()));
-                if matches!(seen, Any::Two(_)) {
-                    *seen = Any::Three(Tracker::new());
-                }
-                follow(py, (seen, &query), (&**x, &**y), arguments)
-            }
-            _ => Err(mixed()),
-        };
+        // What was seen of a pair of the other dimension is no help.
+        let seen = self.seen.take();
+        let seen = self.seen.insert(match (seen, &a.shape) {
+            (Some(seen @ Any::Two(_)), Any::Two(_)) => seen,
+            (Some(seen @ Any::Three(_)), Any::Three(_)) => seen,
+            (_, Any::Two(_)) => Any::Two(Tracker::new()),
+            (_, Any::Three(_)) => Any::Three(Tracker::new()),
+        });
+        let found = both!(a, b, |x, y| follow(py, (seen, &options), (x, y), arguments));
         a.raise_failure()?;
         b.raise_failure()?;
         found
@@ -254,12 +158,12 @@ impl PyTracker {
     }
 }
 
-/// Between two looks at Ctrl-C.
+/// Between two looks at Ctrl-C and at the bar.
 const STRETCH: usize = 4096;
 
 fn follow<const D: usize>(
     py: Python<'_>,
-    (seen, query): (&mut AnyTracker, &Query),
+    (seen, options): (&mut AnyTracker, &Options<'_>),
     (a, b): (&dyn Convex<D>, &dyn Convex<D>),
     arguments: Arguments<'_, '_>,
 ) -> PyResult<Py<PyAny>>
@@ -267,22 +171,18 @@ where
     Space: Room<D>,
 {
     let Some(tracker) = Space::tracker(seen) else { return Err(mixed()) };
+    let query = &options.query;
     let pose_a = read::<D>(arguments.pose_a, "pose_a")?;
     let pose_b = read::<D>(arguments.pose_b, "pose_b")?;
     if let (Given::One(pose_a), Given::One(pose_b)) = (&pose_a, &pose_b) {
         let found = tracker.distance_by(query, a, pose_a, b, pose_b);
         return Distance.wrap(py, found.map_err(refused)?);
     }
-    let (shape, pose_a, pose_b) = broadcast(py, pose_a, pose_b)?;
-    let pairs = Pairs {
-        a: Shapes::One(a),
-        pose_a: pose_a.source()?,
-        b: Shapes::One(b),
-        pose_b: pose_b.source()?,
-    };
-    let layout = Question::<D>::layout(&Distance);
+    let (shape, pairs) = placed((a, b), &pose_a, &pose_b)?;
+    let layout = distance_layout::<D>("distance").ending(&[]);
     let (width, total) = (layout.len(), shape.iter().product::<usize>());
     let words = room(py, total, width);
+    let how = options.how(&[]);
     {
         let mut writable = words.readwrite();
         let out = writable.as_slice_mut()?;
@@ -293,12 +193,15 @@ where
                     let step = pairs.with(i, |pair| {
                         tracker.distance_by(query, pair.a, pair.pose_a, pair.b, pair.pose_b)
                     });
-                    let answer = step.map_err(|trouble| trouble.raise(i))?;
-                    Distance.write(&mut Writer::new(row), &answer);
+                    match step {
+                        Ok(answer) => Distance.write(&mut Writer::new(row), &answer),
+                        Err(trouble) if how.errors == Errors::Raise => return Err(trouble.raise(i)),
+                        Err(trouble) => layout.mark(row, trouble.status()),
+                    }
                 }
                 Ok::<(), PyErr>(())
             })?;
-            py.check_signals()?;
+            how.look(py, total.min((k + 1) * STRETCH), total)?;
         }
     }
     Ok(layout.view(&words, &shape)?.unbind())

@@ -15,6 +15,14 @@ import clearance as cl
 
 BOX, BALL = cl.Box([1, 1, 1]), cl.Ball(1)
 FLAT = cl.Box([1, 1])
+MOTION = cl.Motion(cl.Pose([5, 0, 0]), [-1, 0, 0])
+ARM = cl.Robot.from_urdf(
+    '<robot name="arm"><link name="a"/><link name="b"><collision><geometry><sphere radius="1"/></geometry>'
+    '</collision></link><joint name="x" type="continuous"><parent link="a"/><child link="b"/></joint></robot>'
+)
+CELL = cl.Cell()
+CELL.add("ball", BALL, cl.Pose([3, 0, 0]))
+CELL.add_robot(ARM)
 #: More of them with EXAMPLES=10000.
 MOST = int(os.environ.get("EXAMPLES", "200"))
 FEW = settings(max_examples=MOST, deadline=None, suppress_health_check=list(HealthCheck))
@@ -103,6 +111,23 @@ def test_any_argument(x: Any, y: Any) -> None:
         lambda: cl.ray_cast(BOX, None, x, y),
         lambda: cl.project(BOX, x, y),
         lambda: cl.check(x, BOX, None, BALL, y),
+        lambda: cl.check([x, y], BOX, None, BALL, None),
+        lambda: cl.hessian(BOX, x, BALL, y),
+        lambda: cl.trace(BOX, x, BALL, y),
+        lambda: cl.exact.penetration(BOX, x, BOX, y),
+        lambda: cl.contains(BOX, x, y),
+        lambda: cl.bounding_ball(BOX, x),
+        lambda: cl.first_contact(BOX, [x, MOTION], BALL, [MOTION, y], 1.0),
+        lambda: MOTION.at(x),
+        lambda: ARM.forward(x),
+        lambda: ARM.within_limits(x),
+        lambda: CELL.clearance(x),
+        lambda: CELL.path(x, y),
+        lambda: CELL.configure(x),
+        lambda: cl.Cell(x),
+        lambda: cl.Cell().add("x", x, y),
+        lambda: cl.Robot.from_urdf(x),
+        lambda: cl.Cell.from_toml(x),
         lambda: cl.first_contact(BOX, x, BALL, y, 1.0),
         lambda: cl.closest_approach(BOX, None, BALL, cl.Pose([5, 0, 0]), x),
         lambda: cl.exact.distance(BOX, x, BOX, y),

@@ -60,7 +60,8 @@ def test_pairs(dim: int, rng: np.random.Generator) -> None:
     yes = cl.pairs(a, b, here, there, "within", 1.0)
     assert (yes == (rows["upper"] <= 1.0)).mean() > 0.99
     assert (cl.pairs(a[0], b, here[0], there)["distance"].shape) == (n,)
-    for query in ("closest_points", "intersects", "contact_patch", "gradient", "rigorous"):
+    for query in ("closest_points", "intersects", "contact_patch", "gradient", "rigorous", "hessian",
+                  "trace", "exact_distance"):  # fmt: skip
         assert len(cl.pairs(a, b, here, there, query, errors="mark")) == n
     with pytest.raises(ValueError, match="b: expected 300, as many as a, found 299"):
         cl.pairs(a, b[:-1], here, there)
@@ -74,6 +75,91 @@ def test_pairs(dim: int, rng: np.random.Generator) -> None:
         cl.pairs([a[0], 7], b[:2])
     with pytest.raises(TypeError, match="of the plane"):
         cl.pairs([cl.Ball(1), cl.Ball(1, dim=2)], [cl.Ball(1)] * 2)
+
+
+def test_motions(rng: np.random.Generator) -> None:
+    ball, box = cl.Ball(1), cl.Box([1, 1, 1])
+    n = 40
+    here = poses(rng, n, 6.0)
+    aimed = -0.5 * here[:, :3, 3] + rng.normal(size=(n, 3))
+    flying = [cl.Motion(m, v, w) for m, v, w in zip(here, aimed, rng.normal(size=(n, 3)))]
+    rows = cl.first_contact(ball, None, box, flying, 5.0)
+    near = cl.closest_approach(ball, None, box, flying, 5.0)
+    found = cl.first_contact(ball, None, box, flying, 5.0, objects=True)
+    for i in range(n):
+        one = cl.first_contact(ball, None, box, flying[i], 5.0)
+        approach = cl.closest_approach(ball, None, box, flying[i], 5.0)
+        assert bool(one) == rows["hit"][i] == bool(found[i])
+        if one.hit is not None:
+            for field in ("time", "time_lower", "time_upper", "certain", "point", "normal"):
+                assert np.array_equal(rows[field][i], getattr(one.hit, field))
+            assert rows["distance"][i] == 0
+        else:
+            assert one.miss is not None and np.isnan(rows["time"][i])
+            assert one.miss.distance == rows["distance"][i] and one.miss.time == rows["closest_time"][i]
+        for field in ("time", "distance", "lower", "upper", "normal"):
+            assert np.array_equal(near[field][i], getattr(approach, field))
+        assert np.array_equal(near["point_b"][i], approach.points[1])
+    assert 3 < rows["hit"].sum() < n - 3
+    # At rest, by an array of poses; broadcast; by lists of shapes.
+    still = cl.closest_approach(ball, None, box, here, 1.0)
+    assert still["distance"] == pytest.approx(cl.distance(ball, None, box, here)["distance"])
+    table = cl.first_contact(ball, here[:3, None], box, flying, 5.0)
+    assert table.shape == (3, n)
+    assert table[1, 7]["distance"] == cl.first_contact(ball, here[1:2], box, flying[7], 5.0)["distance"]
+    listed = cl.pairs([ball] * n, box, None, flying, "first_contact", t_max=5.0)
+    assert listed.tobytes() == rows.tobytes()
+    assert cl.pairs(ball, [box] * n, here, flying, "closest_approach", t_max=1.0).shape == (n,)
+    flat = cl.first_contact(cl.Ball(1, dim=2), None, cl.Box([1, 1]), [cl.Motion(cl.Pose([5, 0]), [-1, 0])] * 2, 9.0)
+    assert flat["point"].shape == (2, 2) and flat["hit"].all()
+    moved = flying[0].at(np.linspace(0, 5, 11))
+    assert moved.shape == (11, 4, 4) and np.array_equal(moved[4], flying[0].at(2.0).matrix)
+    with pytest.raises(ValueError, match="go together"):
+        cl.first_contact(ball, here[:3], box, flying, 5.0)
+    with pytest.raises(ValueError, match=r"motion_b\[1\]: expected a motion in space"):
+        cl.first_contact(ball, None, box, [flying[0], cl.Motion(cl.Pose([1, 2]))], 5.0)
+    with pytest.raises(ValueError, match="t_max"):
+        cl.pairs([ball], [box], None, None, "first_contact")
+    with pytest.raises(cl.QueryError, match="pair 0"):
+        cl.first_contact(ball, None, box, flying, -1.0)
+    assert (cl.first_contact(ball, None, box, flying, -1.0, errors="mark")["status"] > 0).all()
+    with pytest.raises(TypeError, match="no method"):
+        cl.first_contact(ball, None, box, flying, 5.0, method="gjk")
+
+
+def test_objects_and_their_proof(rng: np.random.Generator) -> None:
+    a, b, there = cl.Polytope(rng.normal(size=(30, 3))), cl.Cone(1, 1), poses(rng, 60, 2.5)
+    rows = cl.distance(a, None, b, there)
+    answers = cl.distance(a, None, b, there, objects=True)
+    assert answers.shape == (60,) and [one.distance for one in answers] == rows["distance"].tolist()
+    cl.check(answers, a, None, b, there)
+    cl.check(list(answers), a, None, b, there, threads=1)
+    signed = cl.signed_distance(a, there[:5, None], b, there, objects=True)
+    assert signed.shape == (5, 60)
+    cl.check(signed, a, there[:5, None], b, there)
+    cl.check(answers[3], a, None, b, there[3])
+    wrong = answers.copy()
+    wrong[7], wrong[8] = wrong[8], wrong[7]
+    with pytest.raises(cl.Flaw, match="pair 7: "):
+        cl.check(wrong, a, None, b, there)
+    with pytest.raises(TypeError, match="found void"):
+        cl.check(rows, a, None, b, there)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="go together"):
+        cl.check(answers, a, None, b, there[:7])
+    with pytest.raises(ValueError, match="dimension"):
+        cl.check(answers, cl.Ball(1, dim=2), None, cl.Ball(1, dim=2), None)
+    stories = cl.trace(a, None, b, there)
+    assert stories.shape == (60,) and all(isinstance(one, cl.Trace) for one in stories)
+    assert [len(one) for one in stories] == [len(cl.trace(a, None, b, pose)) for pose in there]
+    assert [one.answer for one in stories] == [cl.trace(a, None, b, pose).answer for pose in there]
+    assert cl.closest_points(a, None, b, there, objects=True)[3][0].tolist() == rows["point_a"][3].tolist()
+    patches = cl.contact_patch(a, None, b, there, objects=True)
+    assert [len(one.points) for one in patches] == cl.contact_patch(a, None, b, there)["count"].tolist()
+    bad = there.copy()
+    bad[4] *= 2
+    marked = cl.trace(a, None, b, bad, errors="mark")
+    assert isinstance(marked[4], cl.PoseError) and "pose_b[4]" in str(marked[4])
+    assert cl.trace(a, None, b, np.zeros((0, 4, 4))).shape == (0,)
 
 
 def test_bad_rows_are_raised_or_marked(rng: np.random.Generator) -> None:

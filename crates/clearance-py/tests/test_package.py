@@ -56,8 +56,7 @@ def test_everything_is_documented() -> None:
     assert not bare
     functions = [n for n in cl.__all__ if inspect.isroutine(getattr(cl, n))]
     with_examples = {name.removeprefix("clearance.") for name, _ in documented()}
-    # Trace has its example at the class that it returns.
-    assert set(functions) - with_examples <= {"trace"}
+    assert set(functions) <= with_examples
 
 
 @pytest.mark.parametrize("readme", ["README.md", "../../README.md"])
@@ -102,7 +101,7 @@ def test_the_tutorial_draws_its_pictures(
     monkeypatch.setattr(sys, "argv", ["tutorial", str(tmp_path)])
     runpy.run_path(tutorial.__file__, run_name="__main__")
     assert "first contact at 3.000000000" in capsys.readouterr().out
-    for name in ("plane.png", "space.png", "lens.png", "steps.png"):
+    for name in ("plane.png", "space.png", "lens.png", "steps.png", "path.png"):
         assert (tmp_path / name).stat().st_size > 5000
 
 

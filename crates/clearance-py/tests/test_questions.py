@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -97,6 +99,66 @@ def test_gradients_are_derivatives(rng: np.random.Generator) -> None:
     assert rates is not None and rates["distance"] == pytest.approx(found.translation_b[0])
 
 
+@pytest.mark.parametrize("dim", [2, 3])
+def test_hessians_are_derivatives_of_gradients(dim: int, rng: np.random.Generator) -> None:
+    a, b = cl.Ellipsoid([1, 2, 3][:dim]), cl.Ellipsoid([0.5, 1, 0.7][:dim])
+    here, there = (plane_poses if dim == 2 else poses)(rng, 2, 1.0)
+    there[0, dim] += 6
+    places = [cl.Pose.from_matrix(here), cl.Pose.from_matrix(there)]
+    found = cl.gradient(a, places[0], b, places[1])
+    hessian, jacobians = found.hessian(), found.jacobians()
+    each = 3 * (dim - 1)
+    assert hessian is not None and jacobians is not None and hessian.shape == (2 * each, 2 * each)
+    assert np.array_equal(hessian, cl.hessian(a, here, b, there)) and same_bits(hessian, hessian.T)
+    block = hessian[each : each + dim, each : each + dim]
+    assert found.translation_hessian() == pytest.approx(block, abs=1e-6)
+    h, columns, moved = 1e-4, [], {"distance": [], "normal": [], "point_a": [], "point_b": []}
+    for k in range(2 * each):
+        ends = []
+        for sign in (h, -h):
+            now = list(places)
+            now[k // each] = nudged(now[k // each], k % each, sign)
+            ends.append(cl.gradient(a, now[0], b, now[1]))
+        parts = [np.concatenate([one.translation_a, one.rotation_a[-(each - dim) :],
+                                 one.translation_b, one.rotation_b[-(each - dim) :]]) for one in ends]  # fmt: skip
+        columns.append((parts[0] - parts[1]) / (2 * h))
+        for name, rows in moved.items():
+            values = [getattr(one.signed, name) for one in ends]
+            rows.append((values[0] - values[1]) / (2 * h))
+    table = np.array(columns)
+    assert hessian == pytest.approx((table + table.T) / 2, abs=2e-3)
+    for name, rows in moved.items():
+        assert jacobians[name] == pytest.approx(np.array(rows).T, abs=2e-3), name
+    rows = cl.hessian(a, here, b, np.stack([there, there]))
+    assert rows["hessian_valid"].all() and np.array_equal(rows["hessian"][1], hessian)
+    flat = cl.hessian(cl.Box([1] * dim), None, cl.Box([1] * dim), np.eye(dim + 1)[None])
+    assert not flat["hessian_valid"][0] and np.isnan(flat["hessian"]).all()
+    assert cl.hessian(cl.Box([1] * dim), None, cl.Box([1] * dim), cl.Pose([3.0] + [0.0] * (dim - 1))) is None
+
+
+def nudged(pose: cl.Pose, part: int, by: float) -> cl.Pose:
+    """A pose with one coordinate changed: the translation, or a turn in its own axes."""
+    if part < pose.dim:
+        return cl.Pose(pose.translation + by * np.eye(pose.dim)[part], pose.rotation)
+    if pose.dim == 2:
+        return pose @ cl.Pose([0, 0], by)
+    return pose @ cl.Pose.from_axis_angle(np.eye(3)[part - 3], by)
+
+
+@pytest.mark.parametrize("dim", [2, 3])
+def test_answers_are_pickled_to_the_bit(dim: int, rng: np.random.Generator) -> None:
+    shapes, places = zoo(dim), (plane_poses if dim == 2 else poses)(rng, 40, 2.0)
+    for a in shapes:
+        for b, there in zip(shapes, places):
+            for ask in (cl.distance, cl.signed_distance, cl.penetration):
+                try:
+                    found = ask(a, None, b, there)
+                except cl.QueryError:
+                    continue
+                assert pickle.loads(pickle.dumps(found)) == found
+    assert copy.deepcopy(found) == found
+
+
 def test_limits_and_bounds(rng: np.random.Generator) -> None:
     a, b = cl.Box([1, 1, 1]), cl.Cone(2, 1)
     there = poses(rng, 100)
@@ -125,8 +187,10 @@ def test_motion() -> None:
     assert cl.distance(ball, None, box, spinning.at(hit.time)).distance < 1e-6
     missed = cl.first_contact(ball, None, box, cl.Motion(cl.Pose([5, 9, 0]), [-1, 0, 0]), 10.0)
     assert not missed and missed.miss is not None and missed.miss.distance == pytest.approx(7)
+    assert pickle.loads(pickle.dumps(spinning)) == spinning and "spin=[0.0, 0.0, 1.0]" in repr(spinning)
     way = cl.Motion.through([0, 1, 2], [cl.Pose([5, 0, 0]), ([3, 0, 0], [0, 0, 0, 1]), np.eye(4)])
     assert way.at(0.5).translation == pytest.approx([4, 0, 0])
+    assert pickle.loads(pickle.dumps(way)) == way and repr(way).startswith("Motion.through([0.0, 1.0, 2.0]")
     near = cl.closest_approach(ball, None, cl.Point([0, 0, 2]), cl.Motion(velocity=[1, 0, 0]), 3)
     assert near.lower <= near.distance == pytest.approx(1)
     flat = cl.first_contact(
@@ -167,6 +231,42 @@ def test_exact(rng: np.random.Generator) -> None:
         cl.exact.distance(cl.Ball(1), None, box, None)
 
 
+def test_exact_depths(rng: np.random.Generator) -> None:
+    box = cl.Box([0.1, 0.1, 0.1])
+    found = cl.exact.penetration(box, None, box, cl.Pose([0.15, 0, 0]))
+    assert found is not None and found.squared == (2 * Fraction(0.1) - Fraction(0.15)) ** 2
+    assert found.translation == (2 * Fraction(0.1) - Fraction(0.15), 0, 0) and float(found) == found.depth
+    assert found == cl.exact.penetration(box, None, box, cl.Pose([0.15, 0, 0])) and "squared" in repr(found)
+    touching = cl.exact.penetration(box, None, box, cl.Pose([0.2, 0, 0]))
+    assert touching is not None and touching.squared == 0 and touching.vertices == []
+    assert cl.exact.penetration(box, None, box, cl.Pose([0.21, 0, 0])) is None
+    hull, many = cl.Polytope(rng.normal(size=(12, 3))), poses(rng, 60, 2.0)
+    deep = cl.exact.penetration(hull, None, hull, many)
+    floats = cl.signed_distance(hull, None, hull, many)
+    met = 0
+    for one, row, pose in zip(deep, floats, many):
+        if one is None:
+            assert row["distance"] > -1e-12
+            continue
+        met += 1
+        assert one.depth == pytest.approx(-row["distance"], abs=1e-12)
+        assert sum(x * x for x in one.translation) == one.squared
+        # Moved that far they touch, as far as floats can say it; a little less, and they do not part.
+        move = np.array([float(x) for x in one.translation])
+        there = pose.copy()
+        there[:3, 3] += (1 + 1e-9) * move
+        assert not cl.exact.intersects(hull, None, hull, there)
+        there[:3, 3] -= 2e-9 * move
+        assert cl.exact.intersects(hull, None, hull, there)
+        assert len(one.vertices) == 3 and one.rounds >= 1
+    assert 10 < met < 50
+    assert cl.pairs([hull] * 60, hull, None, many, "exact_penetration").tolist() == deep.tolist()
+    flat = cl.exact.penetration(cl.Box([1, 1]), None, cl.Triangle([[0, 0], [4, 0], [0, 3]]), cl.Pose([0.5, 0.25]))
+    assert flat is not None and flat.squared == Fraction(1, 4) and len(flat.normal) == 2
+    with pytest.raises(cl.QueryError, match="not the hull"):
+        cl.exact.penetration(cl.Ball(1), None, box, None)
+
+
 def test_trackers(rng: np.random.Generator) -> None:
     a, b = cl.Polytope(rng.normal(size=(200, 3))), cl.Polytope(rng.normal(size=(100, 3)))
     way = np.tile(np.eye(4), (300, 1, 1))
@@ -178,6 +278,15 @@ def test_trackers(rng: np.random.Generator) -> None:
     tracker = cl.Tracker()
     for row, pose in zip(followed, way):
         assert tracker.distance(a, None, b, pose).distance == row["distance"]
+    bad = way.copy()
+    bad[3, 0, 0] = 2
+    marked = cl.Tracker().distance(a, None, b, bad, errors="mark")
+    assert marked["status"].nonzero()[0].tolist() == [3]
+    with pytest.raises(cl.PoseError, match=r"pose_b\[3\]"):
+        cl.Tracker().distance(a, None, b, bad)
+    seen: list[int] = []
+    cl.Tracker().distance(a, None, b, way, progress=lambda done, total: seen.append(done))
+    assert seen == [300]
     tracker.reset()
     assert tracker.distance(cl.Box([1, 1]), None, cl.Box([1, 1]), cl.Pose([5, 0])).distance == 3
 
@@ -210,6 +319,24 @@ def test_one_shape() -> None:
     assert cl.contains(box, None, np.zeros((0, 3))).shape == (0,)
     assert cl.project(box, None, np.zeros((2, 2, 3))).shape == (2, 2, 3)
     assert cl.ray_cast(box, None, [5, 5, 5], [0, 0, 1]) is None
+    many = np.tile(np.eye(4), (4, 1, 1))
+    many[:, 0, 3] = [0, 1, 2, 3]
+    assert cl.contains(box, many, [1.5, 0, 0]).tolist() == [False, True, True, False]
+    assert cl.contains(box, many[:, None], points).shape == (4, 3)
+    assert cl.project(box, many, [[5, 0, 0]] * 4)[:, 0].tolist() == [1, 2, 3, 4]
+    rays = cl.ray_cast(box, many, [-9, 0, 0], [1, 0, 0])
+    assert rays["t"].tolist() == [8, 9, 10, 11] and rays["normal"][0].tolist() == [-1, 0, 0]
+    table = cl.ray_cast(box, many[:, None], [[-9, 0, 0], [2, 0, 0], [0, 9, 0]], [1, 0, 0])
+    assert table.shape == (4, 3) and table["hit"].sum(0).tolist() == [4, 3, 0]
+    assert table["inside"].sum(0).tolist() == [0, 3, 0]
+    low, high = cl.bounding_box(box, many)
+    assert low.shape == (4, 3) and high[:, 0].tolist() == [1, 2, 3, 4]
+    centres, radii = cl.bounding_ball(box, many)
+    assert centres[:, 0].tolist() == [0, 1, 2, 3] and radii == pytest.approx(np.full(4, math.sqrt(14)))
+    with pytest.raises(ValueError, match="go together"):
+        cl.contains(box, many, points)
+    with pytest.raises(cl.PoseError, match=r"pose\[1\]"):
+        cl.bounding_box(box, many * np.array([1, 2, 1, 1])[:, None, None])
     hit = cl.ray_cast(box, None, [0, 0, 0], [0, 0, 1])
     assert hit is not None and hit[0] == 0 and hit[2] is None
     low, high = cl.bounding_box(cl.HalfSpace([0, 0, 1], 2))

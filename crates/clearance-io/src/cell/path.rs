@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
 
 use clearance::scene::BodyId;
 
@@ -97,7 +98,22 @@ impl Cell {
         options: &PathOptions,
         progress: &mut dyn FnMut(f64),
     ) -> Result<PathReport, RobotError> {
-        let mut search = Search::new(self, robot, trajectory)?;
+        self.along_until(robot, trajectory, options, &mut |share| {
+            progress(share);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same, for as long as `watch` lets it go on: it is called for each configuration that is
+    /// looked at, with the share of the work done, and ends it with [`RobotError::Stopped`].
+    pub fn along_until(
+        &mut self,
+        robot: usize,
+        trajectory: &Trajectory,
+        options: &PathOptions,
+        watch: &mut dyn FnMut(f64) -> ControlFlow<()>,
+    ) -> Result<PathReport, RobotError> {
+        let mut search = Search::new(self, robot, trajectory, watch)?;
         let mut samples = Vec::with_capacity(trajectory.times.len());
         for at in 0..trajectory.times.len() {
             let (segment, share) = if at == 0 { (0, 0.0) } else { (at - 1, 1.0) };
@@ -115,7 +131,7 @@ impl Cell {
         for segment in 0..segments {
             let piece = search.piece(segment, [0.0, 1.0], &mut best)?;
             queue.push(piece);
-            progress(0.5 * (segment + 1) as f64 / segments as f64);
+            search.share = 0.5 * (segment + 1) as f64 / segments as f64;
         }
         let mut lower = best.distance;
         while let Some(piece) = queue.pop() {
@@ -133,7 +149,7 @@ impl Cell {
                 queue.push(search.piece(piece.segment, span, &mut best)?);
             }
             let open = ((best.distance - piece.lower) / options.tolerance).max(1.0);
-            progress(1.0 - 0.5 * (1.0 - 1.0 / open));
+            search.share = 1.0 - 0.5 * (1.0 - 1.0 / open);
         }
         for piece in queue {
             between[piece.segment] = between[piece.segment].min(piece.lower);
@@ -144,8 +160,9 @@ impl Cell {
         } else {
             None
         };
+        search.share = 1.0;
+        search.go_on()?;
         let looked_at = search.looked_at;
-        progress(1.0);
         Ok(PathReport { samples, between, least, violation, looked_at, margin: options.margin })
     }
 }
@@ -193,6 +210,9 @@ struct Search<'a> {
     steps: Vec<Vec<f64>>,
     reach: Reach,
     looked_at: usize,
+    watch: &'a mut dyn FnMut(f64) -> ControlFlow<()>,
+    /// The share of the work that is done.
+    share: f64,
 }
 
 impl<'a> Search<'a> {
@@ -200,6 +220,7 @@ impl<'a> Search<'a> {
         cell: &'a mut Cell,
         robot: usize,
         trajectory: &'a Trajectory,
+        watch: &'a mut dyn FnMut(f64) -> ControlFlow<()>,
     ) -> Result<Self, RobotError> {
         let Some(placed) = cell.robots.get(robot) else {
             return Err(RobotError::Configuration(format!("there is no robot {robot}")));
@@ -227,7 +248,16 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        Ok(Self { cell, robot, trajectory, pairs, steps, reach, looked_at: 0 })
+        let (looked_at, share) = (0, 0.0);
+        Ok(Self { cell, robot, trajectory, pairs, steps, reach, looked_at, watch, share })
+    }
+
+    /// Whether it may.
+    fn go_on(&mut self) -> Result<(), RobotError> {
+        if (self.watch)(self.share).is_break() {
+            return Err(RobotError::Stopped);
+        }
+        Ok(())
     }
 
     /// Looks at one moment: the closest pair, and what holds while the joints move by `half` of the
@@ -239,6 +269,7 @@ impl<'a> Search<'a> {
         half: f64,
         enough: f64,
     ) -> Result<(PathSample, f64), RobotError> {
+        self.go_on()?;
         self.looked_at += 1;
         let Trajectory { times, configurations } = self.trajectory;
         let end = (segment + 1).min(times.len() - 1);

@@ -9,7 +9,7 @@ use clearance::{Convex, Pose, Vector};
 use super::Cell;
 use crate::error::{FormatError, Problem};
 use crate::fields::{Fields, Result, exactly, listed, number};
-use crate::robot::{Allowed, Files, Mesh, Options, Reason, Robot, RobotError, Solid, read_srdf};
+use crate::robot::{Allowed, Derive, Files, Mesh, Options, Robot, RobotError, Solid, read_srdf};
 use crate::value::Value;
 use crate::{locate, pose, shape};
 
@@ -209,24 +209,14 @@ fn read_allowed(fields: &Fields<'_, '_>, robot: &Robot, base: &Path) -> Result<V
         return Ok(allowed);
     }
     let samples = fields.read_if("samples", number)?.map_or(SAMPLES, |samples| samples as usize);
-    let kinds = ["adjacent", "always", "never", "none"];
     let derive = fields.read_if("derive", |value| {
         let text = text(value)?;
-        if kinds.contains(&text.as_str()) {
-            Ok(text)
-        } else {
-            Err(FormatError::expected(listed(&kinds), format!("{text:?}")))
-        }
+        Derive::named(&text).ok_or_else(|| {
+            let words = Derive::ALL.map(|(word, _)| word);
+            FormatError::expected(listed(&words), format!("{text:?}"))
+        })
     })?;
-    let sampled = || robot.derive_allowed(samples, 1).map_err(|error| from_robot(&error));
-    Ok(match derive.as_deref() {
-        Some("none") => Vec::new(),
-        Some("always") => {
-            sampled()?.into_iter().filter(|pair| pair.reason != Reason::Never).collect()
-        }
-        Some("never") => sampled()?,
-        _ => robot.adjacent(),
-    })
+    robot.allowed(derive.unwrap_or_default(), samples).map_err(|error| from_robot(&error))
 }
 
 /// Values by the names of joints; the others stay as they are.

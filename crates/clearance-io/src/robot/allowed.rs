@@ -39,7 +39,51 @@ impl Reason {
     }
 }
 
+/// Which pairs of links are left out if no file says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Derive {
+    /// None.
+    None,
+    /// Those that a joint connects.
+    #[default]
+    Adjacent,
+    /// Those, and the ones that meet in every sampled configuration.
+    Always,
+    /// Those, and the ones that meet in no sampled configuration: a guess.
+    Never,
+}
+
+impl Derive {
+    /// All of them, with their words in files.
+    pub const ALL: [(&str, Self); 4] = [
+        ("adjacent", Self::Adjacent),
+        ("always", Self::Always),
+        ("never", Self::Never),
+        ("none", Self::None),
+    ];
+
+    /// The one of this word.
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(name, _)| *name == word).map(|(_, derive)| *derive)
+    }
+}
+
 impl Robot {
+    /// The pairs of links to leave out, found by looking at so many configurations where that is
+    /// needed.
+    pub fn allowed(&self, derive: Derive, samples: usize) -> Result<Vec<Allowed>, RobotError> {
+        Ok(match derive {
+            Derive::None => Vec::new(),
+            Derive::Adjacent => self.adjacent(),
+            Derive::Never => self.derive_allowed(samples, 1)?,
+            Derive::Always => {
+                let mut pairs = self.derive_allowed(samples, 1)?;
+                pairs.retain(|pair| pair.reason != Reason::Never);
+                pairs
+            }
+        })
+    }
+
     /// The pairs of links that a joint connects, directly or by way of links without geometry.
     pub fn adjacent(&self) -> Vec<Allowed> {
         let with_body = |link: usize| self.links[link].body.is_some();

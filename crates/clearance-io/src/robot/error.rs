@@ -50,6 +50,9 @@ pub enum RobotError {
     /// A configuration does not fit the robot.
     #[error("{0}")]
     Configuration(String),
+    /// Whoever watched did not want to wait any longer.
+    #[error("stopped")]
+    Stopped,
     /// The scene refuses something.
     #[error("{0}")]
     Scene(#[from] SceneError),

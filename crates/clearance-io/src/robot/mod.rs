@@ -35,7 +35,7 @@ use std::sync::Arc;
 use clearance::scene::Body;
 use clearance::{Pose, Vector};
 
-pub use allowed::{Allowed, Reason};
+pub use allowed::{Allowed, Derive, Reason};
 pub use error::RobotError;
 pub use mesh::{Approximation, Files, Mesh, Solid};
 pub use reach::Reach;

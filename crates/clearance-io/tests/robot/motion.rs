@@ -1,10 +1,12 @@
 //! Cells in motion: what is proved between samples.
 
+use std::ops::ControlFlow;
+
 use clearance::Pose;
 use clearance::scene::Body;
 use clearance::shape::Cuboid;
 use clearance_io::cell::{Cell, PathOptions, Trajectory};
-use clearance_io::robot::{Files, Options, Robot};
+use clearance_io::robot::{Files, Options, Robot, RobotError};
 
 use super::folder;
 
@@ -46,6 +48,19 @@ fn what_sampling_misses_is_found() {
         let bodies = violation.bodies.unwrap().map(|id| cell.name(id).to_owned());
         assert_eq!(bodies, ["post", "rod/rod"]);
     }
+}
+
+#[test]
+fn whoever_watches_can_stop_it() {
+    let mut cell = cell();
+    let path = Trajectory::new(vec![0.0, 1.0], vec![vec![0.0], vec![1.5]]).unwrap();
+    let mut calls = 0;
+    let stopped = cell.along_until(0, &path, &PathOptions::default(), &mut |_| {
+        calls += 1;
+        if calls < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(matches!(stopped, Err(RobotError::Stopped)));
+    assert_eq!(calls, 5);
 }
 
 /// Against thousands of samples: the bound holds and is not far off.

@@ -14,8 +14,9 @@ a pair (translation, quaternion x y z w) or None. Normals point from A to B. Wit
 What every question takes besides: ``method`` (a name in ``METHODS``), ``gap`` and ``iterations``
 (the accuracy), and for arrays ``threads``, ``progress`` (True for a bar, or a function of how many
 are done and of how many), ``errors`` ("raise", or "mark": rows without an answer hold NaN, and
-their ``status`` says why, as an index into ``STATUS``). In arrays ``method`` and ``stop`` are
-indices into ``METHODS`` and ``STOPS``, and ``unique`` is -1 where it is not known.
+their ``status`` says why, as an index into ``STATUS``) and ``objects`` (True for an array of the
+objects that single calls return, with the evidence that ``check`` wants). In arrays ``method`` and
+``stop`` are indices into ``METHODS`` and ``STOPS``, and ``unique`` is -1 where it is not known.
 """
 
 from . import exact, types
@@ -26,9 +27,11 @@ from ._native import (
     Answer,
     Approach,
     BodyId,
+    Cell,
     ClearanceError,
     Depth,
     Exact,
+    ExactDepth,
     FirstContact,
     Flaw,
     Gradient,
@@ -36,9 +39,11 @@ from ._native import (
     Motion,
     Nearest,
     Patch,
+    Path,
     Pose,
     PoseError,
     QueryError,
+    Robot,
     Scene,
     ShapeError,
     Signed,
@@ -56,6 +61,7 @@ from ._native import (
     distance_below,
     first_contact,
     gradient,
+    hessian,
     intersects,
     moments,
     pairs,
@@ -108,6 +114,7 @@ __all__ = [
     "BodyId",
     "Box",
     "Capsule",
+    "Cell",
     "ClearanceError",
     "Cone",
     "ConvexHull",
@@ -115,6 +122,7 @@ __all__ = [
     "Depth",
     "Ellipsoid",
     "Exact",
+    "ExactDepth",
     "FirstContact",
     "Flaw",
     "Gradient",
@@ -129,6 +137,7 @@ __all__ = [
     "Motion",
     "Nearest",
     "Patch",
+    "Path",
     "Placed",
     "Plane",
     "Point",
@@ -140,6 +149,7 @@ __all__ = [
     "QueryError",
     "Ray",
     "Rectangle",
+    "Robot",
     "Rounded",
     "STATUS",
     "STOPS",
@@ -168,6 +178,7 @@ __all__ = [
     "exact",
     "first_contact",
     "gradient",
+    "hessian",
     "intersects",
     "moments",
     "pairs",

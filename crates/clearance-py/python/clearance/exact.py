@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._native import Exact
-from ._native import exact_distance as distance
-from .types import PoseLike
-from ._native import Shape
+import numpy as np
 
-__all__ = ["Exact", "distance", "intersects"]
+from ._native import Exact, ExactDepth, Shape
+from ._native import exact_distance as distance
+from ._native import exact_penetration as penetration
+from .types import PoseLike
+
+__all__ = ["Exact", "ExactDepth", "distance", "intersects", "penetration"]
 
 
 def intersects(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Any:
@@ -22,8 +24,6 @@ def intersects(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike) -> Any:
     >>> exact.intersects(box, None, box, Pose([2 + 2**-51, 0, 0]))
     False
     """
-    import numpy as np
-
     found = distance(a, pose_a, b, pose_b)
     if isinstance(found, Exact):
         return found.intersects

@@ -1,4 +1,4 @@
-"""Pictures with matplotlib: pairs in the plane and in space, and traces.
+"""Pictures with matplotlib: pairs in the plane and in space, traces, and paths of robots.
 
 >>> import matplotlib
 >>> matplotlib.use("Agg")
@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _native
-from ._native import Answer, Pose, Shape, distance, trace
+from ._native import Answer, Path, Pose, Shape, distance, trace
 from .types import Array, PoseLike
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["pair", "steps"]
+__all__ = ["pair", "path", "steps"]
 
 #: The colours of A, of B and of what is between them.
 COLOURS = ("#2a6f97", "#bc4749", "#6a4c93")
@@ -64,6 +64,26 @@ def steps(a: Shape, pose_a: PoseLike, b: Shape, pose_b: PoseLike, *, columns: in
         axes.set_visible(False)
     figure.tight_layout()
     return figure
+
+
+def path(found: Path, *, axes: Axes | None = None) -> Any:
+    """Draws the clearance along a path of a robot: at the samples, what is proved between them, the
+    least of all and the margin. Returns the axes.
+    """
+    import matplotlib.pyplot as plt
+
+    if axes is None:
+        _, axes = plt.subplots()
+    times = found.times
+    for left, right, lower in zip(times, times[1:], found.between):
+        axes.fill_between([left, right], [lower, lower], color=COLOURS[0], alpha=0.25, linewidth=0)
+    axes.plot(times, found.distances, "o-", color=COLOURS[0], markersize=4, label="at the samples")
+    axes.plot(found.time, found.distance, "o", color=COLOURS[1], label=f"least: {found.distance:.4g}")
+    axes.axhline(found.margin, color=COLOURS[1], linestyle="--", linewidth=1, label="margin")
+    axes.set(xlabel="time", ylabel="clearance, and what is proved between samples", ylim=(0, None))
+    axes.set_title("safe" if found.is_safe else "not proved safe")
+    axes.legend()
+    return axes
 
 
 def _one(pose: PoseLike, dim: int) -> Pose:

@@ -58,7 +58,8 @@ def contact() -> None:
     assert depth is not None
     print("depth", depth.depth, "along", depth.normal)
     print("patch", cl.contact_patch(box, None, box, there).points.tolist())
-    print("by moving B", cl.gradient(box, None, box, there).translation_b)
+    gradient = cl.gradient(box, None, box, there)
+    print("by moving B", gradient.translation_b, "exists:", gradient.translation_valid)
     falling = cl.Motion(cl.Pose([0.5, 0.5, 5]), velocity=[0, 0, -1])
     contact = cl.first_contact(box, None, box, falling, 10.0)
     assert contact.hit is not None
@@ -75,6 +76,9 @@ def facts() -> None:
     for x in (0.2, np.nextafter(0.2, 1)):
         found = cl.exact.distance(box, None, box, cl.Pose([x, 0, 0]))
         print(repr(float(x)), found.verdict, found.squared)
+    deep = cl.exact.penetration(box, None, box, cl.Pose([0.15, 0.01, 0]))
+    assert deep is not None
+    print("as deep as", deep.translation[0], "or about", float(deep))
 
 
 # %% [markdown]
@@ -99,7 +103,53 @@ def your_own() -> None:
 
 
 # %% [markdown]
-# Pictures: a pair in the plane, a pair in space, and every step of a search.
+# A robot in its cell: how close it comes to things and to itself in ten thousand configurations, and
+# whether a path is safe, not only at its samples.
+
+ARM = """<robot name="arm">
+  <link name="base"><collision><geometry><box size="0.4 0.4 0.2"/></geometry></collision></link>
+  <link name="upper"><collision><origin xyz="0 0 0.5"/>
+    <geometry><cylinder radius="0.08" length="0.9"/></geometry></collision></link>
+  <link name="fore"><collision><origin xyz="0 0 0.4"/>
+    <geometry><cylinder radius="0.06" length="0.7"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/>
+    <origin xyz="0 0 0.15"/><axis xyz="0 1 0"/>
+    <limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+  <joint name="elbow" type="revolute"><parent link="upper"/><child link="fore"/>
+    <origin xyz="0 0 1"/><axis xyz="0 1 0"/>
+    <limit lower="-2.5" upper="2.5" effort="1" velocity="1"/></joint>
+</robot>"""
+
+
+# %%
+def robot_cell() -> cl.Cell:
+    cell = cl.Cell(margin=0.02)
+    cell.add("floor", cl.HalfSpace([0, 0, 1], -0.1), fixed=True)
+    cell.add("post", cl.Cylinder(0.5, 0.1), cl.Pose([1.2, 0, 0.5]), fixed=True)
+    cell.add_robot(cl.Robot.from_urdf(ARM))
+    cell.allow("floor", "arm/base")
+    return cell
+
+
+def a_path(cell: cl.Cell) -> cl.Path:
+    return cell.path([0, 1, 2, 3], [[-0.5, 0.2], [0.2, -1], [0.9, -1.8], [1.0, 0.6]])
+
+
+def robots() -> None:
+    cell = robot_cell()
+    rng = np.random.default_rng(7)
+    angles = rng.uniform([-2, -2.5], [2, 2.5], size=(10_000, 2))
+    rows = cell.clearance(angles)
+    print(f"{(rows['distance'] == 0).mean():.0%} of 10000 configurations collide")
+    found = a_path(cell)
+    print("at the samples", found.distances.round(4), "but proved:", found)
+    if found.violation is not None:
+        when, gap, bodies = found.violation
+        print(f"from {when:.4f} on closer than the margin: {bodies}, {gap:.4f}")
+
+
+# %% [markdown]
+# Pictures: a pair in the plane, a pair in space, every step of a search, and the path.
 
 
 # %%
@@ -129,12 +179,14 @@ def pictures() -> list[Path]:
     keep("lens.png")
     plot.steps(cl.Triangle([[0, 0], [4, 0], [0, 3]]), None, cl.Box([1, 1]), cl.Pose([5, 5], 0.3))
     keep("steps.png")
+    plot.path(a_path(robot_cell()))
+    keep("path.png")
     return made
 
 
 # %%
 def main() -> None:
-    for part in (first_answer, a_thousand_places, contact, facts, your_own):
+    for part in (first_answer, a_thousand_places, contact, facts, your_own, robots):
         print(f"\n-- {part.__name__.replace('_', ' ')}")
         part()
     print("\n-- pictures")

@@ -39,7 +39,7 @@ PoseLike = Union[
     Sequence[Sequence[float]],
     None,
 ]
-#: A motion, or the pose of a body at rest.
-MotionLike = Union[Motion, PoseLike]
+#: A motion, or the pose of a body at rest; or many of them.
+MotionLike = Union[Motion, PoseLike, Sequence[Union[Motion, Pose, None]]]
 #: Called with how many are done, and of how many.
 Progress = Callable[[int, int], object]

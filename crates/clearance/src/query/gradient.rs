@@ -237,22 +237,68 @@ impl<const D: usize> Gradient<D> {
     }
 }
 
+impl Gradient<2> {
+    /// All second derivatives of the signed distance: by A's translation, A's angle, B's translation
+    /// and B's angle. `None` where they do not exist, as for [`rates`](Self::rates). Good to about
+    /// five digits.
+    pub fn hessian(&self) -> Option<[[f64; 6]; 6]> {
+        self.second_derivatives()
+    }
+}
+
 impl Gradient<3> {
     /// All second derivatives of the signed distance: by A's translation (world axes), A's turn (its
     /// own axes, as in [`PoseGradient`]), B's translation and B's turn, three entries each. `None`
     /// where they do not exist, as for [`rates`](Self::rates). Good to about five digits.
     pub fn hessian(&self) -> Option<[[f64; 12]; 12]> {
-        let still = (Vector::ZERO, Vector::ZERO);
+        self.second_derivatives()
+    }
+}
+
+/// The velocity and the angular velocity of each of the two shapes, in world axes.
+type Motions<const D: usize> = [(Vector<D>, Vector<3>); 2];
+
+impl<const D: usize> Gradient<D> {
+    /// How fast the signed distance, the normal and the points change with one coordinate of the
+    /// poses, in the order of the rows of the `hessian`. `None` where the derivative does not exist,
+    /// or there is no such coordinate.
+    ///
+    /// ```
+    /// use clearance::{Pose, Vector, gradient, shape::Ball};
+    /// let ball = Ball::<3>::new(1.0)?;
+    /// let found = gradient(&ball, &Pose::IDENTITY, &ball, &Pose::at([4.0, 0.0, 0.0]))?;
+    /// // The seventh is B's translation along y.
+    /// let rates = found.rates_by(7).expect("balls are smooth");
+    /// assert!((rates.points[0] - Vector([0.0, 0.25, 0.0])).norm() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rates_by(&self, coordinate: usize) -> Option<Rates<D>> {
+        let [a, b] = self.unit_motions(coordinate)?;
+        self.rates(a, b)
+    }
+
+    /// The motions in which one coordinate grows at unit speed.
+    fn unit_motions(&self, coordinate: usize) -> Option<Motions<D>> {
+        let each = 3 * (D - 1);
+        let (side, part) = (coordinate / each, coordinate % each);
+        let mut motions = [(Vector::ZERO, Vector::ZERO); 2];
+        let motion = motions.get_mut(side)?;
+        if part < D {
+            motion.0 = Vector::axis(part);
+        } else if D == 2 {
+            motion.1 = Vector::axis(2);
+        } else {
+            motion.1 = solid(self.turns[side].rotate(Vector::axis(part - D)));
+        }
+        Some(motions)
+    }
+
+    /// `N` coordinates are all there are.
+    fn second_derivatives<const N: usize>(&self) -> Option<[[f64; N]; N]> {
         let (normal, points) = (self.signed.normal(), self.signed.points());
-        let mut rows = [[0.0; 12]; 12];
-        for column in 0..12 {
-            let (side, part) = (column / 6, column % 6);
-            let motion = if part < 3 {
-                (Vector::axis(part), Vector::ZERO)
-            } else {
-                (Vector::ZERO, self.turns[side].rotate(Vector::axis(part - 3)))
-            };
-            let motions = if side == 0 { [motion, still] } else { [still, motion] };
+        let mut rows = [[0.0; N]; N];
+        for column in 0..N {
+            let motions = self.unit_motions(column)?;
             let rates = self.rates(motions[0], motions[1])?;
             for other in 0..2 {
                 // The gradient is a force and its moment about the body's origin, seen by the body.
@@ -260,20 +306,28 @@ impl Gradient<3> {
                 let (force, pull) = (normal * sign, rates.normal * sign);
                 let arm = points[other] - self.origins[other];
                 let (shift, spin) = motions[other];
-                let change = (rates.points[other] - shift).cross(force) + arm.cross(pull)
-                    - spin.cross(arm.cross(force));
-                let moment = self.turns[other].rotate_back(change);
-                for i in 0..3 {
-                    rows[6 * other + i][column] = pull[i];
-                    rows[6 * other + 3 + i][column] = moment[i];
+                let cross = |x: Vector<D>, y: Vector<D>| solid(x).cross(solid(y));
+                let change = cross(rates.points[other] - shift, force) + cross(arm, pull)
+                    - spin.cross(cross(arm, force));
+                let first = other * (N / 2);
+                for i in 0..D {
+                    rows[first + i][column] = pull[i];
+                }
+                if D == 2 {
+                    rows[first + D][column] = change[2];
+                    continue;
+                }
+                let moment = self.turns[other].rotate_back(Vector::from_fn(|i| change[i]));
+                for i in 0..D {
+                    rows[first + D + i][column] = moment[i];
                 }
             }
         }
         // Two turns one after the other are not one turn by their sum: half of what depends on
         // the order belongs to each.
         let other = rows;
-        for i in 0..12 {
-            for j in 0..12 {
+        for i in 0..N {
+            for j in 0..N {
                 rows[i][j] = 0.5 * (other[i][j] + other[j][i]);
             }
         }

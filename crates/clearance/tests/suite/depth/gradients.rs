@@ -205,3 +205,50 @@ fn hessians_are_differences_of_gradients() {
     }
     assert!(compared > 15, "{compared}");
 }
+
+/// The same in the plane, where a pose has three coordinates.
+#[test]
+fn hessians_in_the_plane_are_differences_of_gradients() {
+    let mut rng = Rng::with_seed(41);
+    let mut compared = 0;
+    for _ in 0..30 {
+        let mut axis = || 0.4 + 0.6 * rng.f64();
+        let a = Ellipsoid::new([axis(), axis()]).unwrap();
+        let b = Ellipsoid::new([axis(), axis()]).unwrap();
+        let poses = [pose::<2>(&mut rng, 0.2), pose::<2>(&mut rng, 2.0)];
+        let at = |poses: &[Pose<2>; 2]| {
+            let found = gradient(&a, &poses[0], &b, &poses[1]).unwrap();
+            let part =
+                |g: clearance::PoseGradient<2>| [g.translation[0], g.translation[1], g.rotation[2]];
+            [part(found.a), part(found.b)].concat()
+        };
+        let found = gradient(&a, &poses[0], &b, &poses[1]).unwrap();
+        let Some(hessian) = found.hessian() else { continue };
+        let most = hessian.iter().flatten().fold(1.0_f64, |most, x| most.max(x.abs()));
+        if most > 50.0 {
+            continue;
+        }
+        let h = 1e-4;
+        for (j, row) in hessian.iter().enumerate() {
+            let moved = |by: f64| {
+                let mut poses = poses;
+                let (old, part) = (poses[j / 3], j % 3);
+                let shift = if part < 2 { Vector::axis(part) * by } else { Vector::ZERO };
+                let turn = Rotation::from_angle(if part < 2 { 0.0 } else { by }).unwrap();
+                let turn = old.rotation().compose(&turn);
+                poses[j / 3] = Pose::new(turn, old.translation() + shift).unwrap();
+                at(&poses)
+            };
+            let (ahead, back) = (moved(h), moved(-h));
+            for i in 0..6 {
+                let wanted = (ahead[i] - back[i]) / (2.0 * h);
+                assert!((row[i] - wanted).abs() < 2e-3 * most, "{i} {j}: {} and {wanted}", row[i]);
+            }
+            let rates = found.rates_by(j).unwrap();
+            assert!((rates.distance - at(&poses)[j]).abs() < 1e-9 * most);
+        }
+        assert!(found.rates_by(6).is_none(), "there are six coordinates");
+        compared += 1;
+    }
+    assert!(compared > 15, "{compared}");
+}
