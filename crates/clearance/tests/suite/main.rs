@@ -30,3 +30,4 @@ mod smooth;
 mod surfaces;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
+mod watched;
