@@ -140,8 +140,11 @@ impl<const D: usize> Convex<D> for Shrunk<'_, D> {
         let length = direction.norm();
         if length > 0.0 && length.is_finite() {
             furthest - direction * (self.by / length)
+        } else if let Some(unit) = direction.normalized() {
+            furthest - unit * self.by
         } else {
-            furthest - direction.normalized().unwrap_or(Vector::ZERO) * self.by
+            // Any point will do, but it must be one of the smaller set: concentric shapes begin here.
+            self.support(Vector::axis(0))
         }
     }
 
