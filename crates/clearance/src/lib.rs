@@ -132,6 +132,9 @@ extern crate std;
 
 pub mod accuracy;
 pub mod answer;
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub mod compiled;
 pub mod exact;
 mod hull;
 mod interior;

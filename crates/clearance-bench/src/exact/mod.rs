@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use crate::measure::Budget;
 use crate::options::Options;
 
-/// Prints the three tables: exact distances beside float ones, methods beside each other, rigorous
+/// Prints the four tables: exact distances beside float ones, methods beside each other, parameters
+/// alone, rigorous
 /// bounds beside plain queries.
 pub fn run(options: &Options) -> ExitCode {
     let budget = if options.quick { Budget::QUICK } else { Budget::FULL };
@@ -21,6 +22,8 @@ pub fn run(options: &Options) -> ExitCode {
     table::exact(if options.quick { 100 } else { 500 }, wants);
     println!("\nMethods on small pairs (ns)\n");
     table::methods(budget, wants);
+    println!("\nParameters of pieces in the world, by conjugate gradients alone (ns)\n");
+    table::pieces(budget, wants);
     println!("\nRigorous bounds (ns) beside plain queries\n");
     table::rigorous(budget, wants);
     ExitCode::SUCCESS

@@ -1,10 +1,11 @@
-//! The three tables.
+//! The tables.
 
 use std::hint::black_box;
 use std::ops::Range;
 use std::time::Instant;
 
-use clearance::shape::{Ball, Capsule, Cuboid, Segment};
+use clearance::query::Straight;
+use clearance::shape::{Ball, Capsule, Cuboid, Rectangle, Segment};
 use clearance::{Convex, Method, Pose, Query, distance, exact};
 use fastrand::Rng;
 
@@ -13,6 +14,10 @@ use crate::measure::{Budget, Contestant, interleave};
 
 /// How many queries each row of the second and third table has.
 const QUERIES: usize = 1024;
+
+/// How many pairs of pieces are asked for their parameters, and in how many nanoseconds each.
+const PIECES: usize = 4096;
+const MOST: f64 = 40.0;
 
 /// Passes over all pairs of a row of the first table.
 const PASSES: usize = 5;
@@ -134,6 +139,54 @@ fn ask(cases: &[Case], query: &Query) {
     for (a, pose_a, b, pose_b) in cases {
         let _ = black_box(&query.distance(black_box(a), pose_a, black_box(b), pose_b));
     }
+}
+
+/// Conjugate gradients alone: pieces in the world, two parameters and both bounds.
+pub fn pieces(budget: Budget, wants: impl Fn(&str) -> bool) {
+    println!("| pieces | ns | target | met |");
+    println!("|---|---:|---:|---|");
+    let rng = &mut Rng::with_seed(4);
+    let piece = |rng: &mut Rng, name: &str| {
+        let (p, q) = (vector(rng), vector(rng));
+        let made = if name == "line" { Straight::line(p, q) } else { Straight::segment(p, q) };
+        made.expect("a valid piece")
+    };
+    for [first, second] in [["segment", "segment"], ["line", "line"]] {
+        let name = format!("{first}-{second}");
+        let pairs: Vec<_> = (0..PIECES).map(|_| (piece(rng, first), piece(rng, second))).collect();
+        let ask: Contestant<'_> = Box::new(|range| {
+            for (a, b) in &pairs[range] {
+                let _ = black_box(black_box(a).closest(black_box(b)));
+            }
+        });
+        if wants(&name) {
+            alone(&name, budget, ask);
+        }
+    }
+    for first in ["line", "segment"] {
+        let name = format!("{first}-rectangle");
+        let pairs: Vec<_> = (0..PIECES)
+            .map(|_| {
+                let half = [0; 2].map(|_| 0.2 + rng.f64());
+                let rectangle = Rectangle::<3>::new(half).expect("a valid rectangle");
+                (piece(rng, first), rectangle, pose(rng, 3.0))
+            })
+            .collect();
+        let ask: Contestant<'_> = Box::new(|range| {
+            for (a, b, pose_b) in &pairs[range] {
+                let _ = black_box(black_box(a).closest_in_rectangle(black_box(b), pose_b));
+            }
+        });
+        if wants(&name) {
+            alone(&name, budget, ask);
+        }
+    }
+}
+
+fn alone(name: &str, budget: Budget, ask: Contestant<'_>) {
+    let time = interleave(PIECES, 1, budget, &mut [ask])[0];
+    let met = if time <= MOST { "yes" } else { "NO" };
+    println!("| {name} | {time:.1} | ≤ {MOST} | {met} |");
 }
 
 /// The third table. Shapes that a program knows by type first, then others behind a pointer.

@@ -24,6 +24,7 @@ mod ray;
 mod rigorous;
 mod sandwich;
 mod smallest_ball;
+mod straight;
 
 pub use approach::{Approach, closest_approach};
 pub use batch::PlacedPair;
@@ -42,3 +43,4 @@ pub use motion::Motion;
 pub use patch::{PATCH_POINTS, Patch, contact_patch};
 pub use ray::{RayHit, ray_cast};
 pub use rigorous::{Rigorous, rigorous};
+pub use straight::{Closest, Straight};

@@ -41,6 +41,11 @@ impl<const D: usize> Rectangle<D> {
         Placed::new(Self::new(edges.map(|edge| 0.5 * direction::length(edge)))?, pose)
     }
 
+    /// The half-extents, with zero along what is left of the axes.
+    pub(crate) fn half(&self) -> Vector<D> {
+        self.half
+    }
+
     /// The half-extents along x and y.
     pub fn half_extents(&self) -> [f64; 2] {
         [self.half[0], self.half[1]]

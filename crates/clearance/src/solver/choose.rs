@@ -3,6 +3,7 @@
 //! | the cores | method | why |
 //! | --- | --- | --- |
 //! | a point and one that projects points | formula | tens of nanoseconds |
+//! | a half-space and one with a support function | formula | one support point |
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
@@ -14,8 +15,8 @@
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, alternating, conjugate, corners, cutting, formula, interior, lemke,
-    newton, pairing, sweep,
+    Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
+    lemke, newton, pairing, sweep,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Detail, Method, Step, Stop};
@@ -40,6 +41,19 @@ pub(crate) fn solve<const D: usize>(
         && let Some(finding) = conjugate::solve(pair)
     {
         return at_once(finding, pair, &mut task);
+    }
+    let is_unbounded = !(pair.a.is_bounded() && pair.b.is_bounded());
+    if is_unbounded
+        && allowed(Method::Formula)
+        && let local = Local::new(pair)
+        && let Some(finding) = floor::solve(&local)
+        && finding.point_a.is_finite()
+        && finding.point_b.is_finite()
+    {
+        if let Some(steps) = &mut task.trace {
+            steps.push(only_step(&finding));
+        }
+        return Ok(finding.answer(pair, pair.pose_a));
     }
     if task.method == Some(Method::Lemke)
         && let Some(finding) = lemke::solve(pair)
@@ -68,7 +82,7 @@ pub(crate) fn solve<const D: usize>(
     {
         return Ok(finding.answer(pair, pair.pose_a));
     }
-    if pair.a.is_bounded() && pair.b.is_bounded() {
+    if !is_unbounded {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
             return smooth(&Local::new(pair), &mut task);
         }

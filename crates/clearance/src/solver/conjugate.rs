@@ -82,6 +82,38 @@ pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding
     Some(closest.with(evidence))
 }
 
+/// What parameters come with: the closest points of two sets, and bounds on their distance.
+#[derive(Clone, Copy)]
+pub(crate) struct Nearest<const D: usize> {
+    pub(crate) points: [Vector<D>; 2],
+    pub(crate) upper: f64,
+    pub(crate) lower: f64,
+}
+
+/// The closest points of two strands by their parameters; `None` if the bounds are further apart
+/// than rounding explains.
+#[inline(always)]
+pub(crate) fn on_strands<const D: usize>(
+    a: &Strand<D>,
+    b: &Strand<D>,
+    scale: f64,
+) -> Option<([f64; 2], Nearest<D>)> {
+    let (parameters, Closest { x, y, upper, lower, .. }) = two_strands(a, b, scale)?;
+    Some((parameters, Nearest { points: [x, y], upper, lower }))
+}
+
+/// The same for a strand and the rectangle with these half-extents, in the frame of the latter.
+#[inline(always)]
+pub(crate) fn on_strand_and_sheet<const D: usize>(
+    strand: &Strand<D>,
+    half: Vector<D>,
+    scale: f64,
+) -> Option<(f64, Nearest<D>)> {
+    let sheet = Sheet { half, shift: 0 };
+    let (t, Closest { x, y, upper, lower, .. }) = sheet.parameters(strand, scale)?;
+    Some((t, Nearest { points: [y, x], upper, lower }))
+}
+
 /// The closest points of two sets, x and y, and the slab between them.
 #[derive(Clone, Copy)]
 struct Closest<const D: usize> {
@@ -254,6 +286,19 @@ impl<const D: usize> Sheet<D> {
     /// The same with the rectangle along the first two axes.
     #[inline(always)]
     fn closest_flat(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
+        let (along, closest) = self.parameters(strand, scale)?;
+        let share = |axis: usize| {
+            let width = 2.0 * self.half[axis];
+            if width > 0.0 { (closest.x[axis] + self.half[axis]) / width } else { 0.0 }
+        };
+        let bits = [0, 1].map(|axis| (axis + self.shift) % D);
+        let corners = Shares::in_rectangle(bits, [share(0), share(1)]);
+        Some((closest, [corners, strand.shares(along)]))
+    }
+
+    /// The closest points, that of the rectangle first, and the parameter of the strand's.
+    #[inline(always)]
+    fn parameters(&self, strand: &Strand<D>, scale: f64) -> Option<(f64, Closest<D>)> {
         let half = self.half;
         let on_line = self.line(strand.start, strand.along);
         let along = strand.span.nearest(on_line.t);
@@ -264,19 +309,10 @@ impl<const D: usize> Sheet<D> {
             x = Vector::from_fn(|axis| y[axis].clamp(-half[axis], half[axis]));
         }
         let unique = on_line.crosses.then_some(true);
-        let share = |axis: usize| {
-            let width = 2.0 * half[axis];
-            if width > 0.0 { (x[axis] + half[axis]) / width } else { 0.0 }
-        };
-        let bits = [0, 1].map(|axis| (axis + self.shift) % D);
-        let corners = Shares::in_rectangle(bits, [share(0), share(1)]);
-        let shares = [corners, strand.shares(along)];
         let upper = (y - x).norm();
         if upper <= touch(scale) {
-            return Some((
-                Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique },
-                shares,
-            ));
+            let normal = Vector::ZERO;
+            return Some((along, Closest { x, y, upper, normal, lower: 0.0, unique }));
         }
         // At right angles to all that moves freely: the coordinates of x that are within the
         // sides, and the line.
@@ -297,7 +333,7 @@ impl<const D: usize> Sheet<D> {
         }
         let lower = -strand.top(-normal) - top;
         let closed = upper - lower <= slack(scale);
-        closed.then_some((Closest { x, y, upper, normal, lower, unique }, shares))
+        closed.then_some((along, Closest { x, y, upper, normal, lower, unique }))
     }
 
     /// The closest point to the line p + t d, and its t.

@@ -17,6 +17,7 @@ mod ends;
 mod expand;
 mod facing;
 mod flats;
+mod floor;
 mod formula;
 mod gjk;
 mod held;
@@ -37,8 +38,10 @@ mod tangents;
 mod twofold;
 
 pub(crate) use choose::{by_formula, by_segments, solve};
+pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, signed};
 pub(crate) use polish::tangents;
+pub(crate) use strand::Strand;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Effort, Evidence, Method, Step};

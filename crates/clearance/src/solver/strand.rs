@@ -7,8 +7,8 @@ use crate::shape::{Core, View};
 use crate::space::{Rotation, Vector};
 
 /// A line, a ray or a segment: start + t along, for the t in the span.
-#[derive(Clone, Copy)]
-pub(super) struct Strand<const D: usize> {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strand<const D: usize> {
     pub(super) start: Vector<D>,
     pub(super) along: Vector<D>,
     pub(super) span: Interval,
@@ -18,8 +18,19 @@ pub(super) struct Strand<const D: usize> {
 
 impl<const D: usize> Strand<D> {
     #[inline(always)]
-    pub(super) fn segment(start: Vector<D>, end: Vector<D>) -> Self {
+    pub(crate) fn segment(start: Vector<D>, end: Vector<D>) -> Self {
         Self { start, along: end - start, span: Interval::UNIT, end }
+    }
+
+    /// With a direction of length 1, as for [`line`](Self::line).
+    #[inline(always)]
+    pub(crate) fn ray(start: Vector<D>, along: Vector<D>) -> Self {
+        Self { start, along, span: Interval::FORWARD, end: start }
+    }
+
+    #[inline(always)]
+    pub(crate) fn line(start: Vector<D>, along: Vector<D>) -> Self {
+        Self { start, along, span: Interval::WHOLE, end: start }
     }
 
     /// `None` if the core is nothing of the kind.
@@ -30,16 +41,14 @@ impl<const D: usize> Strand<D> {
             Core::Swept(swept) => swept,
             _ => return None,
         };
-        let (along, span) = match (swept.lines, swept.rays) {
-            ([line], []) => (*line, Interval::WHOLE),
-            ([], [ray]) => (*ray, Interval::FORWARD),
-            _ => return None,
-        };
         let base = swept.base.view();
-        match base.core {
-            Core::Point(start) if base.radius == 0.0 && base.frame.is_none() => {
-                Some(Self { start, along, span, end: start })
-            }
+        let Core::Point(start) = base.core else { return None };
+        if base.radius > 0.0 || base.frame.is_some() {
+            return None;
+        }
+        match (swept.lines, swept.rays) {
+            ([line], []) => Some(Self::line(start, *line)),
+            ([], [ray]) => Some(Self::ray(start, *ray)),
             _ => None,
         }
     }
@@ -54,7 +63,7 @@ impl<const D: usize> Strand<D> {
     }
 
     #[inline(always)]
-    pub(super) fn turned_back(self, turn: &Rotation<D>) -> Self {
+    pub(crate) fn turned_back(self, turn: &Rotation<D>) -> Self {
         let start = turn.rotate_back(self.start);
         if self.is_bounded() {
             return Self::segment(start, turn.rotate_back(self.end));
@@ -63,7 +72,7 @@ impl<const D: usize> Strand<D> {
     }
 
     #[inline(always)]
-    pub(super) fn moved(self, by: Vector<D>) -> Self {
+    pub(crate) fn moved(self, by: Vector<D>) -> Self {
         Self { start: self.start + by, end: self.end + by, ..self }
     }
 
@@ -75,6 +84,11 @@ impl<const D: usize> Strand<D> {
     #[inline(always)]
     pub(super) fn at(&self, t: f64) -> Vector<D> {
         self.start + self.along * t
+    }
+
+    /// The parameter of the closest point to `x`.
+    pub(crate) fn nearest(&self, x: Vector<D>) -> f64 {
+        self.span.nearest((x - self.start).dot(self.along) / self.along.norm_squared())
     }
 
     #[inline(always)]

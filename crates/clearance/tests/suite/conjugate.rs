@@ -2,6 +2,7 @@
 //! pairs, and pairs that are parallel to within any angle one likes.
 
 use crate::common::{Case, Rng, Shape, number, pose, unit, vector};
+use clearance::query::{Closest, Straight};
 use clearance::shape::{Line, Ray, Rectangle, Segment};
 use clearance::{Answer, Method, Pose, Query, Stop, Vector};
 
@@ -190,4 +191,94 @@ fn degenerate_pairs() {
     }
     assert!(tally.apart * 4 > tally.all && tally.apart * 10 < tally.all * 9, "{}", tally.apart);
     assert!(tally.own * 10 >= tally.all * 9, "{} of {}", tally.own, tally.all);
+}
+
+/// A piece by its parameters and as a shape: start + t along, for t from `least` to `most`.
+struct Piece {
+    straight: Straight<3>,
+    shape: Shape<3>,
+    start: Vector<3>,
+    along: Vector<3>,
+    range: [f64; 2],
+}
+
+fn piece(rng: &mut Rng, start: Vector<3>, along: Vector<3>) -> Piece {
+    let (straight, shape, range): (_, Shape<3>, _) = match rng.u8(..3) {
+        0 => (
+            Straight::line(start, along).unwrap(),
+            Box::new(Line::new(start, along).unwrap()),
+            [f64::NEG_INFINITY, f64::INFINITY],
+        ),
+        1 => (
+            Straight::ray(start, along).unwrap(),
+            Box::new(Ray::new(start, along).unwrap()),
+            [0.0, f64::INFINITY],
+        ),
+        _ => (
+            Straight::segment(start, start + along).unwrap(),
+            Box::new(Segment::new(start, start + along).unwrap()),
+            [0.0, 1.0],
+        ),
+    };
+    Piece { straight, shape, start, along, range }
+}
+
+impl Piece {
+    fn is_at(&self, t: f64, point: Vector<3>) -> bool {
+        let [least, most] = self.range;
+        let off = self.start + self.along * t - point;
+        least <= t && t <= most && off.norm() <= 1e-14 * (1.0 + point.max_abs())
+    }
+}
+
+/// The bounds close, and agree with those of the general question; false if the points are too far
+/// away for that.
+fn is_as_proved<P: std::fmt::Debug>(found: &Closest<3, P>, case: &Case<3>) -> bool {
+    if found.points.iter().any(|point| point.max_abs() > 100.0) {
+        return false;
+    }
+    let answer = by(Method::Gjk, case);
+    if answer.effort().stop == Stop::Stalled {
+        return false;
+    }
+    let Closest { points, distance, lower, .. } = found;
+    assert!((points[1] - points[0]).norm() - distance < 1e-14, "{found:?}");
+    assert!(*lower <= *distance && distance - lower < 1e-13, "{found:?}");
+    assert!(answer.lower() - 1e-13 <= *distance && *lower <= answer.upper() + 1e-13, "{found:?}");
+    true
+}
+
+/// At angles down to none, with directions of any length.
+#[test]
+fn parameters_tell_the_closest_points() {
+    let rng = &mut Rng::with_seed(8);
+    let mut compared = 0;
+    for k in 0..60_000 {
+        let along = unit::<3>(rng) * (0.1 + 3.0 * rng.f64());
+        let start = vector(rng, 1.0);
+        let a = piece(rng, start, along);
+        if k % 2 == 0 {
+            let rectangle = Rectangle::new([0; 2].map(|_| 2.0 * rng.f64())).unwrap();
+            let pose_b = pose(rng, 2.0);
+            let found = a.straight.closest_in_rectangle(&rectangle, &pose_b).unwrap();
+            let (t, [x, y]) = found.parameters;
+            let [hx, hy] = rectangle.half_extents();
+            assert!(a.is_at(t, found.points[0]) && x.abs() <= hx && y.abs() <= hy, "{found:?}");
+            let off = pose_b.transform(Vector([x, y, 0.0])) - found.points[1];
+            assert!(off.norm() < 1e-14, "{found:?}");
+            let case = Case { pose_b, ..case("rectangle", a.shape, Box::new(rectangle)) };
+            compared += usize::from(is_as_proved(&found, &case));
+        } else {
+            let angle = if rng.bool() { 1.0 } else { 10_f64.powi(-rng.i32(0..20)) };
+            let turned = along * (0.1 + rng.f64()) + unit::<3>(rng) * angle;
+            let start = vector(rng, 1.0);
+            let b = piece(rng, start, turned);
+            let found = a.straight.closest(&b.straight).unwrap();
+            let (s, t) = found.parameters;
+            assert!(a.is_at(s, found.points[0]) && b.is_at(t, found.points[1]), "{found:?}");
+            let case = case("pieces", a.shape, b.shape);
+            compared += usize::from(is_as_proved(&found, &case));
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
 }
