@@ -3,6 +3,7 @@
 import { message, Pair, pose, queryOf, shapeAt, surfaceOf, type Answer, type Cast, type Surface, type Trace } from "./engine";
 import { checkShape, copyOf, turnOf, type Shape, type State } from "./state";
 import { subSteps, type SubStep } from "./substeps";
+import { product, quaternionOf } from "./turn";
 
 /** Everything that the page draws, found anew when something changes. */
 export interface Picture {
@@ -21,8 +22,8 @@ export interface Picture {
 
 /** Rings of round shapes, from pole to pole; those made of surfaces cost more to sample. */
 const RINGS = { 2: 128, 3: 32 };
-const COSTLY = ["superquadric", "hyperquadric", "intersection", "quadric", "second_order_cone"];
-const COSTLY_RINGS = 20;
+const COSTLY = ["superquadric", "nested_superquadric", "hyperquadric", "intersection", "quadric", "second_order_cone"];
+const COSTLY_RINGS = 28;
 const KEPT = 64;
 
 export class App {
@@ -68,7 +69,9 @@ export class App {
       // The start moves along: what was seen is where the motion has led since.
       const led = (body.v ?? seen.t.map(() => 0)).map((v) => v * state.time);
       body.t = seen.t.map((x, k) => x - led[k]);
-      if (state.dim === 2) body.r = [seen.r[0] - (body.w?.[0] ?? 0) * state.time];
+      const spun = (body.w ?? []).map((w) => -w * state.time);
+      if (state.dim === 2) body.r = [seen.r[0] + (spun[0] ?? 0)];
+      else body.r = body.w ? product(quaternionOf(spun), seen.r) : seen.r;
     });
   }
 
@@ -160,6 +163,11 @@ export class App {
     if (this.surfaces.size >= KEPT) this.surfaces.delete(this.surfaces.keys().next().value!);
     this.surfaces.set(key, found);
     return found;
+  }
+
+  /** What is asked: the pair and the method, wherever the bodies are. */
+  asked(): string {
+    return `${this.state.method} ${this.pairKey}`;
   }
 
   /** Microseconds a query by the chosen method. */

@@ -1,7 +1,7 @@
 // Side by side with the shapes: the set of all differences a − b, the origin, and the same simplex.
 
 import type { Surface, Trace } from "./engine";
-import { cornersOf, turn } from "./plane";
+import { cornersOf, turn } from "./geometry";
 import { Screen } from "./screen";
 import type { SubStep } from "./substeps";
 import { arrow, dot, line, make, path, set, text } from "./svg";
@@ -73,7 +73,7 @@ export class DifferenceView {
         const far = this.screen.width + this.screen.height;
         // Everything lies on the far side of this line.
         drawn.push(line([w[0] + d[1] * far, w[1] + d[0] * far], [w[0] - d[1] * far, w[1] - d[0] * far], "slab"));
-        drawn.push(make("circle", { cx: w[0], cy: w[1], r: 9, class: "support" }), text([w[0] + 12, w[1] - 10], "support", "small"));
+        drawn.push(make("circle", { cx: w[0], cy: w[1], r: 9, class: "support" }), text([w[0] + 12, w[1] - 22], "support", "small"));
       }
     }
     corners.forEach((corner, i) => {

@@ -1,16 +1,16 @@
 // Three dimensions: the shapes in a scene that can be turned, and the answer and the steps in it.
 
 import {
-  BufferAttribute, BufferGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, FrontSide, Group,
-  HemisphereLight, Line, LineBasicMaterial, LineSegments, type Material, Mesh, MeshBasicMaterial, MeshStandardMaterial,
-  PerspectiveCamera, PlaneGeometry, Quaternion, Raycaster, Scene, SphereGeometry, Vector2, Vector3, WebGLRenderer,
+  type Color, DirectionalLight, Group, HemisphereLight, type Material, type Mesh, PerspectiveCamera, Quaternion, Raycaster, Scene,
+  Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
-import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 
+import { cssColour } from "./colour";
 import type { Answer, Pair, Surface, Trace } from "./engine";
-import { place, turn } from "./plane";
+import { Marks } from "./marks";
+import { bodyGroup } from "./solid";
 import type { State } from "./state";
 
 export interface SpaceModel {
@@ -35,9 +35,10 @@ interface Drawn {
   group: Group;
 }
 
-const CREASE = 0.5;
 const v3 = (p: ArrayLike<number>) => new Vector3(p[0], p[1], p[2]);
-const cssColour = (name: string) => new Color(getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "#888");
+/** How opaque a body is, alone and with steps inside of it. */
+const OPAQUE = 0.78;
+const FAINT = 0.38;
 
 export class SpaceView {
   private readonly renderer: WebGLRenderer;
@@ -47,9 +48,11 @@ export class SpaceView {
   private readonly gizmo: TransformControls;
   private readonly light = new DirectionalLight(0xffffff, 2.2);
   private readonly drawn = new Map<number, Drawn>();
-  private readonly marks = new Group();
+  private readonly marks = new Marks();
   private model: SpaceModel | null = null;
   private fitted = false;
+  /** Moves of the camera that nobody made are not remembered. */
+  private fitting = false;
   private size = 1;
   private asked = false;
   selectedBody = 1;
@@ -68,10 +71,10 @@ export class SpaceView {
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
     this.orbit.addEventListener("change", () => {
-      if (this.model) {
+      if (this.model && !this.fitting) {
         this.model.state.camera = [...this.camera.position.toArray(), ...this.orbit.target.toArray()];
+        this.hooks.viewed();
       }
-      this.hooks.viewed();
       this.render();
     });
     this.gizmo = new TransformControls(this.camera, canvas);
@@ -81,7 +84,7 @@ export class SpaceView {
     });
     this.gizmo.addEventListener("objectChange", () => this.dragged());
     this.gizmo.addEventListener("change", () => this.render());
-    this.scene.add(new HemisphereLight(0xffffff, 0x8899aa, 1.6), this.light, this.marks, this.gizmo.getHelper());
+    this.scene.add(new HemisphereLight(0xffffff, 0x8899aa, 1.6), this.light, this.marks.group, this.gizmo.getHelper());
     this.pick(canvas);
   }
 
@@ -121,9 +124,9 @@ export class SpaceView {
     }
     this.drawBodies();
     if (!this.fitted) this.fit();
-    this.drawMarks();
+    this.marks.draw(model, this.size);
     this.renderer.domElement.setAttribute("aria-label", this.description());
-    this.render();
+    this.renderNow();
   }
 
   private description(): string {
@@ -138,10 +141,14 @@ export class SpaceView {
     if (this.asked) return;
     this.asked = true;
     requestAnimationFrame(() => {
-      this.asked = false;
-      this.light.position.copy(this.camera.position);
-      this.renderer.render(this.scene, this.camera);
+      if (this.asked) this.renderNow();
     });
+  }
+
+  private renderNow(): void {
+    this.asked = false;
+    this.light.position.copy(this.camera.position);
+    this.renderer.render(this.scene, this.camera);
   }
 
   private colour(body: number): Color {
@@ -150,7 +157,7 @@ export class SpaceView {
   }
 
   private drawBodies(): void {
-    const { state, surfaces } = this.model!;
+    const { state, surfaces, step } = this.model!;
     for (const [i, drawn] of this.drawn) {
       if (!state.bodies[i] || drawn.surface !== surfaces[i]) {
         this.forget(drawn.group);
@@ -167,7 +174,9 @@ export class SpaceView {
       const colour = this.colour(i);
       drawn.group.traverse((part) => {
         const material = (part as Mesh).material as (Material & { color?: Color }) | undefined;
-        if (material?.color && part.userData.tinted) material.color.copy(colour);
+        if (!material?.color || !part.userData.tinted) return;
+        material.color.copy(colour);
+        material.opacity = step < 0 ? OPAQUE : FAINT;
       });
       if (this.gizmo.object !== drawn.group || !this.gizmo.dragging) {
         drawn.group.position.set(body.t[0], body.t[1], body.t[2]);
@@ -222,126 +231,9 @@ export class SpaceView {
       this.camera.position.copy(middle).add(new Vector3(0.35, -0.85, 0.42).normalize().multiplyScalar(away));
     }
     this.camera.updateProjectionMatrix();
-    const held = this.model!.state.camera;
+    this.fitting = true;
     this.orbit.update();
-    this.model!.state.camera = held;
-  }
-
-  private drawMarks(): void {
-    for (const part of [...this.marks.children]) {
-      part.removeFromParent();
-      part.traverse((inner) => {
-        (inner as Mesh).geometry?.dispose();
-        ((inner as Mesh).material as Material | undefined)?.dispose();
-      });
-    }
-    const { answer, trace, step } = this.model!;
-    if (answer) this.drawAnswer(answer);
-    if (trace && step >= 0) this.drawTrace(trace, Math.min(step, trace.steps.length - 1));
-  }
-
-  private ball(p: ArrayLike<number>, radius: number, colour: Color): void {
-    const mesh = new Mesh(new SphereGeometry(radius * this.size, 16, 12), new MeshBasicMaterial({ color: colour, depthTest: false }));
-    mesh.renderOrder = 3;
-    mesh.position.copy(v3(p));
-    this.marks.add(mesh);
-  }
-
-  private rod(p: ArrayLike<number>, q: ArrayLike<number>, radius: number, colour: Color): void {
-    const [from, to] = [v3(p), v3(q)];
-    const along = to.clone().sub(from);
-    const long = along.length();
-    if (!(long > 0)) return;
-    const mesh = new Mesh(
-      new CylinderGeometry(radius * this.size, radius * this.size, long, 8),
-      new MeshBasicMaterial({ color: colour, depthTest: false }),
-    );
-    mesh.renderOrder = 2;
-    mesh.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), along.divideScalar(long));
-    mesh.position.copy(from.add(to).multiplyScalar(0.5));
-    this.marks.add(mesh);
-  }
-
-  private drawAnswer(answer: Answer): void {
-    const ink = cssColour("--ink");
-    const over = answer.intersects ? answer.overlap : null;
-    const [p, q] = over ? [over.point_a, over.point_b] : [answer.point_a, answer.point_b];
-    this.rod(p, q, 0.005, ink);
-    this.ball(p, 0.016, cssColour("--a-strong"));
-    this.ball(q, 0.016, cssColour("--b-strong"));
-    const normal = over ? over.normal : answer.normal;
-    if (!normal || over) return;
-    const side = this.size * 1.3;
-    const plane = new Mesh(
-      new PlaneGeometry(side, side),
-      new MeshBasicMaterial({ color: cssColour("--slab"), transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false }),
-    );
-    plane.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), v3(normal).normalize());
-    plane.position.copy(v3(p).add(v3(q)).multiplyScalar(0.5));
-    const rim = new LineSegments(new EdgesGeometry(plane.geometry), new LineBasicMaterial({ color: cssColour("--slab") }));
-    rim.quaternion.copy(plane.quaternion);
-    rim.position.copy(plane.position);
-    this.marks.add(plane, rim);
-  }
-
-  private drawTrace(trace: Trace, at: number): void {
-    const simplexColour = cssColour("--simplex");
-    const search = cssColour("--search");
-    const out = (p: number[]) => place(trace.frame, p);
-    for (const side of ["point_a", "point_b"] as const) {
-      const path = trace.steps.slice(0, at + 1).map((step) => out(step[side]));
-      const flat = new Float32Array(path.flat());
-      const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(flat, 3));
-      const thread = new Line(geometry, new LineBasicMaterial({ color: simplexColour, depthTest: false }));
-      thread.renderOrder = 2;
-      this.marks.add(thread);
-      path.forEach((p, i) => this.ball(p, i === at ? 0.018 : 0.008, i === at ? search : simplexColour));
-    }
-    const step = trace.steps[at];
-    if (!step) return;
-    this.rod(out(step.point_a), out(step.point_b), 0.003, search);
-    for (const side of ["a", "b"] as const) {
-      const corners = (step.simplex ?? []).map((v) => out(v[side]));
-      corners.forEach((p, i) => {
-        this.ball(p, 0.013, simplexColour);
-        corners.slice(i + 1).forEach((q) => this.rod(p, q, 0.004, simplexColour));
-      });
-    }
-    if (step.direction && step.support_a && step.support_b) {
-      const d = v3(turn(trace.frame, step.direction)).normalize().multiplyScalar(this.size * 0.22);
-      const [p, q] = [out(step.support_a), out(step.support_b)];
-      this.ball(p, 0.014, search);
-      this.ball(q, 0.014, search);
-      this.rod(p, v3(p).add(d).toArray(), 0.004, search);
-      this.rod(q, v3(q).sub(d).toArray(), 0.004, search);
-    }
-    step.facets_a?.forEach((facet) => this.highlight(0, facet));
-    step.facets_b?.forEach((facet) => this.highlight(1, facet));
-  }
-
-  /** A facet that holds a point: the triangles of the surface in its plane. */
-  private highlight(side: 0 | 1, facet: number): void {
-    const { state, surfaces, pair } = this.model!;
-    const plane = pair?.facet(side, facet);
-    if (!plane || plane.length !== 4) return;
-    const body = state.bodies[state.pair[side]];
-    const { corners, triangles } = surfaces[state.pair[side]];
-    const on = (k: number) =>
-      Math.abs(corners[3 * k] * plane[0] + corners[3 * k + 1] * plane[1] + corners[3 * k + 2] * plane[2] - plane[3]) < 1e-6 * (1 + Math.abs(plane[3]));
-    const found: number[] = [];
-    for (let i = 0; i < triangles.length; i += 3) {
-      const three = [triangles[i], triangles[i + 1], triangles[i + 2]];
-      if (three.every(on)) found.push(...three.flatMap((k) => [corners[3 * k], corners[3 * k + 1], corners[3 * k + 2]]));
-    }
-    if (found.length === 0) return;
-    const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(found), 3));
-    const mesh = new Mesh(
-      geometry,
-      new MeshBasicMaterial({ color: cssColour("--search"), transparent: true, opacity: 0.75, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 }),
-    );
-    mesh.position.set(body.t[0], body.t[1], body.t[2]);
-    mesh.quaternion.set(body.r[0], body.r[1], body.r[2], body.r[3]).normalize();
-    this.marks.add(mesh);
+    this.fitting = false;
   }
 
   private dragged(): void {
@@ -381,38 +273,4 @@ export class SpaceView {
 
 export function isUnbounded(type: string): boolean {
   return ["line", "ray", "plane", "halfspace"].includes(type);
-}
-
-function bodyGroup(surface: Surface, body: number): Group {
-  const group = new Group();
-  const add = (part: Mesh | LineSegments | Line, tinted: boolean) => {
-    part.userData = { body, tinted };
-    group.add(part);
-  };
-  const positions = new BufferAttribute(new Float32Array(surface.corners), 3);
-  if (surface.dimension === 0) {
-    add(new Mesh(new SphereGeometry(0.04, 20, 14).translate(surface.corners[0], surface.corners[1], surface.corners[2]), new MeshStandardMaterial()), true);
-    return group;
-  }
-  if (surface.dimension === 1) {
-    add(new Line(new BufferGeometry().setAttribute("position", positions), new LineBasicMaterial({ linewidth: 2 })), true);
-    return group;
-  }
-  const flat = surface.dimension === 2;
-  const index = flat ? fan(surface.corners.length / 3) : surface.triangles;
-  const base = new BufferGeometry().setAttribute("position", positions).setIndex(new BufferAttribute(new Uint32Array(index), 1));
-  const faceted = flat || surface.flat;
-  const geometry = faceted ? base.toNonIndexed() : toCreasedNormals(base, CREASE);
-  if (faceted) geometry.computeVertexNormals();
-  const material = new MeshStandardMaterial({
-    roughness: 0.75, transparent: true, opacity: 0.78, side: flat ? DoubleSide : FrontSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
-  });
-  add(new Mesh(geometry, material), true);
-  const edges = new EdgesGeometry(base, faceted ? 1 : 44);
-  add(new LineSegments(edges, new LineBasicMaterial({ color: 0x20242c, transparent: true, opacity: 0.55 })), false);
-  return group;
-}
-
-function fan(count: number): number[] {
-  return Array.from({ length: count - 2 }, (_, i) => [0, i + 1, i + 2]).flat();
 }

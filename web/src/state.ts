@@ -37,7 +37,7 @@ export interface State {
   camera: number[];
 }
 
-const MOST_BODIES = 24;
+export const MOST_BODIES = 24;
 const MOST_TEXT = 400_000;
 const VERSION = "1.";
 

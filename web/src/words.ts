@@ -6,7 +6,7 @@ export function digits(x: number | null | undefined, count = 6): string {
   if (x === 0) return "0";
   const size = Math.abs(x);
   if (size < 1e-4 || size >= 1e9) {
-    return x.toExponential(count - 1).replace(/\.?0+e/, "e").replace("e+", "e").replace("-", "−");
+    return x.toExponential(count - 1).replace(/\.?0+e/, "e").replace("e+", "e").replaceAll("-", "−");
   }
   return String(Number(x.toPrecision(count))).replace("-", "−");
 }

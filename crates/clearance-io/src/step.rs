@@ -43,6 +43,13 @@ pub enum More {
         /// From A to B.
         direction: Coordinates,
     },
+    /// The iterates of the interior point method, which may be outside of the shapes for a while.
+    Iterates {
+        /// Beside A.
+        iterate_a: Coordinates,
+        /// Beside B.
+        iterate_b: Coordinates,
+    },
     /// An iteration of GJK.
     Simplex {
         /// The closest feature of the simplex: vertex, edge, face, or inside.
@@ -88,6 +95,9 @@ impl<const D: usize> From<&Step<D>> for StepRecord {
             },
             Detail::ActiveSet { facets: [a, b] } => {
                 More::Facets { facets_a: a.clone(), facets_b: b.clone() }
+            }
+            Detail::Interior { iterates: [a, b] } => {
+                More::Iterates { iterate_a: (*a).into(), iterate_b: (*b).into() }
             }
             Detail::Newton { direction } => More::Direction { direction: (*direction).into() },
             _ => More::Nothing {},

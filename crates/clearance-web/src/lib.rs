@@ -16,8 +16,11 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod rays;
 mod report;
 mod surface;
+
+use std::cell::RefCell;
 
 use clearance::{Method, Pose};
 use clearance_io::{AnyMotion, AnyPair, Ask, Query, Question, Value};
@@ -34,7 +37,12 @@ pub struct Playground {
     query: Query,
     /// The text that it was read from.
     source: String,
+    /// The cores of both shapes in their own frames, with the detail and reach that they have.
+    cores: [RefCell<Kept>; 2],
 }
+
+/// An outline, and what it was asked for with.
+type Kept = ((u32, u64), Surface);
 
 #[wasm_bindgen]
 impl Playground {
@@ -42,7 +50,7 @@ impl Playground {
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<Playground> {
         let query = Query::from_json(text).map_err(|error| error.to_string())?;
-        Ok(Self { query, source: text.to_owned() })
+        Ok(Self { query, source: text.to_owned(), cores: Default::default() })
     }
 
     /// 2 or 3.
@@ -148,11 +156,6 @@ impl Playground {
     /// The surface of a shape in its own frame: 0 is A, 1 is B. `detail` is the number of rings
     /// that a round one has from pole to pole; what is unbounded ends at `reach`.
     pub fn surface(&self, side: u32, detail: u32, reach: f64) -> Result<Surface> {
-        if self.goes_on(side) {
-            // Unbounded and made of surfaces: what lies in a box around its frame is shown.
-            let clipped = self.clipped(side, reach)?;
-            return clipped.surface(side, detail, reach);
-        }
         match &self.query.pair {
             AnyPair::Two(pair) => surface::of_shape(&**pick(side, &pair.a, &pair.b), detail, reach),
             AnyPair::Three(pair) => {
@@ -162,15 +165,21 @@ impl Playground {
     }
 
     /// The core of a shape of the plane, in the world: what is left when its radius is taken away.
+    /// Shapes stay what they are, and so their cores are looked at once.
     pub fn core(&self, side: u32, detail: u32, reach: f64) -> Result<Surface> {
         let AnyPair::Two(pair) = &self.query.pair else { return Ok(Surface::default()) };
-        let shape = pick(side, &pair.a, &pair.b);
-        surface::of_core(&**shape, pick(side, &pair.pose_a, &pair.pose_b), detail, reach)
+        let kept = pick(side, &self.cores[0], &self.cores[1]);
+        let key = (detail, reach.to_bits());
+        if kept.borrow().0 != key {
+            let shape = pick(side, &pair.a, &pair.b);
+            *kept.borrow_mut() = (key, surface::of_core(&**shape, detail, reach)?);
+        }
+        Ok(kept.borrow().1.placed(pick(side, &pair.pose_a, &pair.pose_b)))
     }
 
     /// All differences a − b of the cores of two shapes of the plane, in the world's axes.
     pub fn difference(&self, detail: u32, reach: f64) -> Result<Surface> {
-        surface::difference(&self.core(0, detail, reach)?, &self.core(1, detail, reach)?)
+        Ok(surface::difference(&self.core(0, detail, reach)?, &self.core(1, detail, reach)?))
     }
 
     /// The plane of a facet of A (0) or B (1), in its own frame: normal, then offset. Empty if
@@ -210,31 +219,6 @@ impl Playground {
         }
         let outcome = query.answer().map_err(|error| error.to_string())?;
         Ok(outcome.to_json())
-    }
-
-    /// Whether a shape is unbounded, and known by its surfaces alone.
-    fn goes_on(&self, side: u32) -> bool {
-        match &self.query.pair {
-            AnyPair::Two(pair) => surface::goes_on(&pick(side, &pair.a, &pair.b).view()),
-            AnyPair::Three(pair) => surface::goes_on(&pick(side, &pair.a, &pair.b).view()),
-        }
-    }
-
-    /// The same with a shape cut by a box around its frame.
-    fn clipped(&self, side: u32, reach: f64) -> Result<Self> {
-        let mut value = Value::from_json(&self.source).map_err(|error| error.to_string())?;
-        let name = *pick(side, &"a", &"b");
-        let shape = value.get(name).cloned().unwrap_or(Value::Null);
-        let dimension = self.dimension() as usize;
-        let mut cube = Value::Null;
-        cube.set("type", Value::Text("box".into()));
-        cube.set("half_extents", Value::List(vec![Value::Real(reach); dimension]));
-        let mut both = Value::Null;
-        both.set("type", Value::Text("intersection".into()));
-        both.set("parts", Value::List(vec![shape, cube]));
-        value.set(name, both);
-        value.set("dim", Value::Integer(dimension as i128));
-        Self::new(&value.to_json())
     }
 }
 

@@ -1,12 +1,12 @@
-//! Surfaces to draw: the convex hull of a shape's vertices, or of enough of its support points.
+//! Surfaces to draw: the convex hull of a shape's vertices, or of enough points of its surface.
 
 use std::f64::consts::{PI, TAU};
 
-use clearance::shape::{Core, Polytope, View};
+use clearance::shape::{Core, Polytope};
 use clearance::{Convex, Pose, Vector};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::Result;
+use crate::{Result, rays};
 
 /// Corners, and the triangles between them (in space) or their order around the outline (in the
 /// plane).
@@ -46,11 +46,6 @@ impl Surface {
     }
 }
 
-/// Whether a set has no end, and nothing is known of it but the surfaces that bound it.
-pub(crate) fn goes_on<const D: usize>(view: &View<'_, D>) -> bool {
-    matches!(view.core, Core::Implicit(_)) && !view.is_bounded()
-}
-
 /// The surface of a shape in its own frame.
 pub(crate) fn of_shape<const D: usize>(
     shape: &dyn Convex<D>,
@@ -60,8 +55,12 @@ pub(crate) fn of_shape<const D: usize>(
     let view = shape.view();
     let frame = view.frame.copied().unwrap_or(Pose::IDENTITY);
     let sharp = view.radius == 0.0;
-    let corners: Vec<Vector<D>> = match corners(&view.core) {
-        Some(corners) if sharp => corners.iter().map(|&p| frame.transform(p)).collect(),
+    let place = |corners: &[Vector<D>]| corners.iter().map(|&p| frame.transform(p)).collect();
+    let corners: Vec<Vector<D>> = match (corners(&view.core), &view.core) {
+        (Some(corners), _) if sharp => place(&corners),
+        (_, Core::Implicit(core)) => {
+            place(&rays::outline(*core, directions(detail), view.radius, reach))
+        }
         // Round shapes are looked at along the axes of their core: rings then run around them.
         _ => directions(detail).map(|d| shape.support(frame.rotation().rotate(d))).collect(),
     };
@@ -69,39 +68,95 @@ pub(crate) fn of_shape<const D: usize>(
     Ok(Surface { flat_sided, ..wrap(extended(corners, &view.core, &frame, reach)?)? })
 }
 
-/// The core of a shape, placed in the world.
+/// The core of a shape, in its own frame.
 pub(crate) fn of_core<const D: usize>(
     shape: &dyn Convex<D>,
-    pose: &Pose<D>,
     detail: u32,
     reach: f64,
 ) -> Result<Surface> {
     let view = shape.view();
-    let frame = view.frame.map_or(*pose, |frame| pose.compose(frame));
-    let corners = corners(&view.core)
-        .unwrap_or_else(|| directions(detail).map(|d| view.core.support(d)).collect());
+    let frame = view.frame.copied().unwrap_or(Pose::IDENTITY);
+    let corners = match (corners(&view.core), &view.core) {
+        (Some(corners), _) => corners,
+        (None, Core::Implicit(core)) => rays::outline(*core, directions(detail), 0.0, reach),
+        (None, core) => directions(detail).map(|d| core.support(d)).collect(),
+    };
     let corners = corners.iter().map(|&p| frame.transform(p)).collect();
     wrap(extended(corners, &view.core, &frame, reach)?)
 }
 
-/// All differences of a point of one outline and a point of the other.
-pub(crate) fn difference(a: &Surface, b: &Surface) -> Result<Surface> {
-    /// Beyond this the hull of all differences would take longer than a frame.
-    const MANY: usize = 20_000;
-    let (a, b) = (points(a), points(b));
-    if a.len() * b.len() <= MANY {
-        let all = a.iter().flat_map(|&p| b.iter().map(move |&q| p - q)).collect();
-        return wrap::<2>(all);
+impl Surface {
+    /// The same outline in the frame in which `pose` says where the present one lies.
+    pub(crate) fn placed(&self, pose: &Pose<2>) -> Self {
+        let corners = points(self).iter().flat_map(|&p| pose.transform(p).0).collect();
+        Self { corners, ..self.clone() }
     }
-    let furthest = |points: &[Vector<2>], d: Vector<2>| {
-        let better = |p: &&Vector<2>, q: &&Vector<2>| p.dot(d).total_cmp(&q.dot(d));
-        points.iter().max_by(better).copied().unwrap_or(Vector::ZERO)
+}
+
+/// All differences of a point of one outline and a point of the other: its edges are those of both,
+/// in the order of their directions.
+pub(crate) fn difference(a: &Surface, b: &Surface) -> Surface {
+    let (a, b) = (turned_left(points(a)), turned_left(points(b).iter().map(|&p| -p).collect()));
+    let [Some(&first), Some(&second)] = [a.first(), b.first()] else {
+        return Surface::default();
     };
-    wrap(directions(a.len() as u32).map(|d| furthest(&a, d) - furthest(&b, -d)).collect())
+    let edges = |all: &[Vector<2>]| -> Vec<(f64, Vector<2>)> {
+        let edge = |i: usize| all[(i + 1) % all.len()] - all[i];
+        let count = if all.len() > 1 { all.len() } else { 0 };
+        (0..count).map(|i| (turn_of(edge(i)), edge(i))).collect()
+    };
+    let (a, b) = (edges(&a), edges(&b));
+    let (mut i, mut j, mut at) = (0, 0, first + second);
+    let mut corners = vec![at];
+    while i < a.len() || j < b.len() {
+        let turn = |all: &[(f64, Vector<2>)], k: usize| all.get(k).map_or(f64::INFINITY, |e| e.0);
+        let (of_a, of_b) = (turn(&a, i), turn(&b, j));
+        // Parallel edges are one.
+        if of_a <= of_b {
+            at += a[i].1;
+            i += 1;
+        }
+        if of_b <= of_a {
+            at += b[j].1;
+            j += 1;
+        }
+        corners.push(at);
+    }
+    // The last edge leads back to the first corner.
+    if corners.len() > 1 {
+        corners.pop();
+    }
+    Surface {
+        dimension: corners.len().min(3) as u32 - 1,
+        corners: corners.iter().flat_map(|p| p.0).collect(),
+        triangles: Vec::new(),
+        flat_sided: false,
+    }
 }
 
 fn points(surface: &Surface) -> Vec<Vector<2>> {
     surface.corners.chunks_exact(2).map(|p| Vector([p[0], p[1]])).collect()
+}
+
+/// The angle of an edge, from 0 up to a whole turn: edges of what begins at its lowest corner, and
+/// of these the leftmost, come in this order.
+fn turn_of(edge: Vector<2>) -> f64 {
+    let angle = edge[1].atan2(edge[0]);
+    if angle < 0.0 { angle + TAU } else { angle }
+}
+
+/// The same outline anticlockwise, from its lowest corner on.
+fn turned_left(mut points: Vec<Vector<2>>) -> Vec<Vector<2>> {
+    let cross = |p: Vector<2>, q: Vector<2>| p[0] * q[1] - p[1] * q[0];
+    let origin = points.first().copied().unwrap_or(Vector::ZERO);
+    let area: f64 = points.windows(2).map(|pair| cross(pair[0] - origin, pair[1] - origin)).sum();
+    if area < 0.0 {
+        points.reverse();
+    }
+    let lower = |p: &Vector<2>, q: &Vector<2>| p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0]));
+    let first = (0..points.len()).min_by(|&i, &j| lower(&points[i], &points[j])).unwrap_or(0);
+    points.rotate_left(first);
+    points
 }
 
 /// The vertices of a core that is the hull of some.
@@ -184,7 +239,7 @@ fn longer<const D: usize>(p: Vector<D>, q: Vector<D>) -> std::cmp::Ordering {
 }
 
 /// Directions that are spread evenly: around a circle, or in rings from pole to pole.
-fn directions<const D: usize>(detail: u32) -> impl Iterator<Item = Vector<D>> {
+pub(crate) fn directions<const D: usize>(detail: u32) -> impl Iterator<Item = Vector<D>> {
     let rings = detail.clamp(4, 512);
     let around = 2 * rings;
     let circle = if D == 2 { 1 } else { rings };
@@ -197,4 +252,43 @@ fn directions<const D: usize>(detail: u32) -> impl Iterator<Item = Vector<D>> {
             Vector::from_fn(|k| all[k])
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface(points: &[[f64; 2]]) -> Surface {
+        wrap(points.iter().map(|&p| Vector(p)).collect()).unwrap_or_default()
+    }
+
+    /// The hull of all differences, one by one.
+    fn plainly(a: &Surface, b: &Surface) -> Surface {
+        let all = points(a);
+        let all = all.iter().flat_map(|&p| points(b).into_iter().map(move |q| p - q));
+        wrap(all.collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn differences_are_those_of_all_points() {
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (random >> 40) as f64 / f64::from(1 << 24) - 0.5
+        };
+        for round in 0..400 {
+            let [a, b] = [round % 7 + 1, round % 5 + 1]
+                .map(|count| surface(&(0..count).map(|_| [next(), next()]).collect::<Vec<_>>()));
+            let (fast, slow) = (difference(&a, &b), plainly(&a, &b));
+            assert!(!fast.corners.is_empty());
+            let reach = |of: &Surface, d: Vector<2>| {
+                points(of).iter().map(|p| p.dot(d)).fold(f64::NEG_INFINITY, f64::max)
+            };
+            for d in directions::<2>(16) {
+                assert!((reach(&fast, d) - reach(&slow, d)).abs() < 1e-12, "{a:?} {b:?} {d:?}");
+            }
+        }
+    }
 }

@@ -105,6 +105,9 @@ pub enum Method {
     Newton,
     /// The interior point method, for shapes made of implicit surfaces.
     Interior,
+    /// The interior point method along its barrier: every iterate is inside of both shapes. Slower
+    /// than [`Method::Interior`], which may be outside for a while. For comparison, and to watch.
+    Barrier,
     /// Cutting planes: polytopes of tangent half-spaces around shapes made of surfaces. Slower than
     /// the interior point method, and independent of it.
     Refinement,
@@ -120,7 +123,7 @@ pub enum Method {
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Formula,
         Self::Gjk,
         Self::Conjugate,
@@ -128,6 +131,7 @@ impl Method {
         Self::ActiveSet,
         Self::Newton,
         Self::Interior,
+        Self::Barrier,
         Self::Refinement,
         Self::PointIteration,
         Self::Axes,
@@ -155,6 +159,7 @@ impl Method {
             Self::ActiveSet => "active-set",
             Self::Newton => "newton",
             Self::Interior => "interior",
+            Self::Barrier => "barrier",
             Self::Refinement => "refinement",
             Self::PointIteration => "point-iteration",
             Self::Axes => "axes",

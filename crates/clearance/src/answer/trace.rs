@@ -46,6 +46,7 @@ impl<const D: usize> Step<D> {
         let turn = |v: Vector<D>| pose.rotation().rotate(v);
         let detail = match self.detail {
             Detail::Newton { direction } => Detail::Newton { direction: turn(direction) },
+            Detail::Interior { iterates } => Detail::Interior { iterates: iterates.map(place) },
             Detail::Gjk { simplex, region, direction, support, careful } => {
                 let vertex =
                     |v: TracedVertex<D>| TracedVertex { a: place(v.a), b: place(v.b), ..v };
@@ -76,8 +77,13 @@ pub enum Detail<const D: usize> {
         /// The unit vector, from A to B, along which both shapes were looked at.
         direction: Vector<D>,
     },
-    /// A step of the interior point method. Its lower bound is an estimate until the last.
-    Interior,
+    /// A step of the interior point method. The points of the step belong to the shapes, and both
+    /// of its bounds are proved.
+    Interior {
+        /// The iterates themselves. Bold steps may lead out of curved surfaces for a while: the
+        /// points of the step are then what is left of them inside, towards the middle.
+        iterates: [Vector<D>; 2],
+    },
     /// An iteration of GJK.
     Gjk {
         /// The closest feature of the simplex, vertex by vertex, with the weights of its closest

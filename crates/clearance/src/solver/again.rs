@@ -28,7 +28,8 @@ use crate::shape::{Facet, View};
 use crate::space::Vector;
 
 /// The answer, if the facets that the evidence names still carry it. For space only.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn confirm<const D: usize, A: Facets<D>, B: Facets<D>>(
     a: &A,
     b: &B,
@@ -123,7 +124,8 @@ struct Corner<'a, const D: usize, F> {
 
 impl<'a, const D: usize, F: Facets<D>> Corner<'a, D, F> {
     /// `None` if there are no facets, or not these.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn new(set: &'a F, ids: [u32; MOST], local: Vector<D>) -> Option<Self> {
         let mut facets = [Facet { normal: Vector::ZERO, offset: 0.0 }; 3];
         let mut count = 0;
@@ -148,7 +150,8 @@ impl<'a, const D: usize, F: Facets<D>> Corner<'a, D, F> {
 
     /// The multipliers of the facets that combine to `outward`; `None` if one is negative, or if
     /// the facets hardly differ.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn weights(&self, outward: Vector<D>) -> Option<Vector<D>> {
         let [l, m, n] = [0, 1, 2].map(|k| self.facets[k].normal);
         let mut weights = Vector::<D>::ZERO;
@@ -186,7 +189,8 @@ impl<'a, const D: usize, F: Facets<D>> Corner<'a, D, F> {
     }
 
     /// Whether a point lies in the planes of the facets and in the polyhedron.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn holds(&self, point: Vector<D>, slack: f64) -> bool {
         let mut off = 0.0_f64;
         for k in 0..3 {
@@ -204,7 +208,8 @@ impl<'a, const D: usize, F: Facets<D>> Corner<'a, D, F> {
     }
 
     /// What is between the point and a proof that it is the furthest along `outward`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn doubt(
         &self,
         point: Vector<D>,

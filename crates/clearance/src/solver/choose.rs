@@ -71,7 +71,8 @@ pub(crate) fn solve<const D: usize>(
         }
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
-    let asked = matches!(task.method, Some(Method::Interior | Method::Refinement));
+    let by_name = [Method::Interior, Method::Barrier, Method::Refinement];
+    let asked = task.method.is_some_and(|method| by_name.contains(&method));
     if (implicit || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {

@@ -135,7 +135,8 @@ impl<const D: usize> Closest<D> {
     }
 
     /// With evidence from the shares that vertices have in x and y.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn finding(self, [on_a, on_b]: [Shares; 2], pair: &Pair<'_, D>) -> Option<Finding<D>> {
         let pairs = couple(&on_a, &on_b)?;
         // The bounded part of a line or ray is a point, in whatever direction one looks.
@@ -162,7 +163,8 @@ impl<const D: usize> Closest<D> {
 }
 
 /// The closest points of two lines, rays or segments, by their parameters.
-#[inline(always)]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn two_strands<const D: usize>(
     a: &Strand<D>,
     b: &Strand<D>,
@@ -271,7 +273,8 @@ impl<const D: usize> Sheet<D> {
     }
 
     /// The closest points, that of the rectangle first, all in its frame.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn closest(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
         if self.shift == 0 {
             return self.closest_flat(strand, scale);
@@ -284,7 +287,8 @@ impl<const D: usize> Sheet<D> {
     }
 
     /// The same with the rectangle along the first two axes.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn closest_flat(&self, strand: &Strand<D>, scale: f64) -> Option<(Closest<D>, [Shares; 2])> {
         let (along, closest) = self.parameters(strand, scale)?;
         let share = |axis: usize| {
@@ -337,7 +341,8 @@ impl<const D: usize> Sheet<D> {
     }
 
     /// The closest point to the line p + t d, and its t.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn line(&self, p: Vector<D>, d: Vector<D>) -> OnLine<D> {
         let half = self.half;
         let (p2, d2) = if D == 2 { (0.0, 0.0) } else { (p[D - 1], d[D - 1]) };

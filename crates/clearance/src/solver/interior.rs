@@ -106,7 +106,13 @@ pub(super) fn solve<const D: usize>(
 ) -> Option<Finding<D>> {
     let (a, b) = (local.pair.a, local.pair.b);
     let scale = local.pair.scale.max(f64::MIN_POSITIVE);
-    solve_sides(local, task, &|| Some([side(a, scale)?, side(b, scale)?])).map(|end| end.finding)
+    let sides = || Some([side(a, scale)?, side(b, scale)?]);
+    if task.method == Some(Method::Barrier) {
+        let mut finding = attempt(local, task, sides()?, Pace::Careful).finding;
+        finding.effort.method = Method::Barrier;
+        return Some(finding);
+    }
+    solve_sides(local, task, &sides).map(|end| end.finding)
 }
 
 /// What came of an attempt.
@@ -186,7 +192,8 @@ fn descend<const D: usize>(
         // What the objective ½κ|v|² may still lose, as a length.
         let left = Program::mean(rows) * rows.len() as f64 / program.weight;
         if let Some(steps) = &mut task.trace {
-            steps.push(step_of(x, y, (upper - left / upper).max(0.0)));
+            let known = steps.last().map_or(0.0, |step| step.lower);
+            steps.push(step_of(&prove(program, rows, local), [x, y], task.method, known));
         }
         if (left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch)
             && let Some(point) = common_point(local, [x, y])
@@ -376,12 +383,18 @@ pub(super) fn meeting<const D: usize>(
     }
 }
 
-fn step_of<const D: usize>(x: Vector<D>, y: Vector<D>, lower: f64) -> Step<D> {
+/// What is proved at this point of the way, or was `known` before it, for those who watch.
+fn step_of<const D: usize>(
+    proof: &Proof<D>,
+    iterates: [Vector<D>; 2],
+    asked: Option<Method>,
+    known: f64,
+) -> Step<D> {
     Step {
-        method: Method::Interior,
-        points: [x, y],
-        lower,
-        upper: (y - x).norm(),
-        detail: Detail::Interior,
+        method: asked.filter(|asked| *asked == Method::Barrier).unwrap_or(Method::Interior),
+        points: [proof.point_a, proof.point_b],
+        lower: proof.lower.max(known),
+        upper: proof.upper,
+        detail: Detail::Interior { iterates },
     }
 }

@@ -29,3 +29,4 @@ mod smooth;
 mod surfaces;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
+mod watched;

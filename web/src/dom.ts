@@ -1,0 +1,10 @@
+// The elements of the page, by name.
+
+export const at = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+
+/** An element with properties and what is inside of it. */
+export function element<K extends keyof HTMLElementTagNameMap>(name: K, more: Partial<HTMLElementTagNameMap[K]> = {}, ...inside: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const made = Object.assign(document.createElement(name), more);
+  made.append(...inside);
+  return made;
+}

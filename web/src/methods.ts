@@ -1,0 +1,11 @@
+// The methods that can be asked for, as people call them.
+
+export const METHODS: [string, string][] = [
+  ["", "best for the pair"], ["gjk", "GJK"], ["active-set", "active set"], ["newton", "Newton on the dual"], ["interior", "interior point"],
+  ["barrier", "interior point, always inside"], ["lemke", "Lemke"], ["conjugate", "conjugate gradients"], ["formula", "formula"],
+  ["refinement", "cutting planes"], ["point-iteration", "point iteration"], ["exact", "exact (fractions)"],
+];
+
+const NAMES = new Map(METHODS);
+
+export const methodName = (method: string): string => NAMES.get(method) ?? method;
