@@ -106,7 +106,3 @@ pub(crate) const PATCH_TILT: f64 = 1e-4;
 /// Corners of a patch that are closer than this share of the size are one (no unit): a smooth
 /// surface turns by the above within a smaller piece.
 pub(crate) const PATCH_SMALL: f64 = 1e-3;
-
-/// How far short of the furthest point of a shape made of surfaces its support point may be, as a
-/// share of its size (no unit): the interior point method inside of it stops about there.
-pub(crate) const FURTHEST_SHORT: f64 = 1e-9;

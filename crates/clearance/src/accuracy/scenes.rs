@@ -1,10 +1,8 @@
 //! Tolerances and caps of scenes.
 
 /// The box around a part counts larger by this share of the part's size (no unit): the furthest
-/// points of shapes made of surfaces are mostly found to 1e-13, all others to rounding. Mostly: for
-/// hyperquadrics and intersections the search has been seen to stop far short, and no slack makes
-/// up for that.
-pub(crate) const PART_SLACK: f64 = 1e-10;
+/// points of shapes made of surfaces are found to 1e-12, all others to rounding.
+pub(crate) const PART_SLACK: f64 = 1e-11;
 
 /// Placing a box, and the distance between two, are wrong by less than this many units of rounding
 /// of the largest coordinate: each coordinate is a sum of four products.

@@ -55,11 +55,31 @@ pub(crate) const MEETING_DOUBT: f64 = 0.2;
 /// No kink is rounded off on more than this scale once the end is near (no unit).
 pub(crate) const BLUR_LAST: f64 = 1e-3;
 
-/// The most steps to a furthest point, careful ones included.
-pub(crate) const FURTHEST_STEPS: u32 = 160;
-
 /// The furthest point of a shape made of surfaces is found to this share of its size.
-pub(crate) const FURTHEST_GAP: f64 = 1e-13;
+pub(crate) const FURTHEST_GAP: f64 = 1e-14;
+
+/// How far short of the furthest point of a shape made of surfaces its support point may be, as a
+/// share of its size (no unit): where rounding leaves more, the point is moved out.
+pub(crate) const FURTHEST_SHORT: f64 = 1e-12;
+
+/// Tangents that lower the roof over a furthest point: fifty are the rule. It is given up after so
+/// many without a gain, which is a gap that is at most this share of the one before.
+pub(crate) const ROOF_ROUNDS: u32 = 400;
+pub(crate) const ROOF_IDLE: u32 = 120;
+pub(crate) const ROOF_GAIN: f64 = 0.9;
+
+/// So many tangents are remembered: those that left the roof may come back.
+pub(crate) const ROOF_PLANES: usize = 24;
+
+/// A direction that misses the cone of the roof's normals by no more is between them; where that
+/// holds for several roofs, what decides is a vector of two across the direction, the second times
+/// the last of these. If it misses by more than the second, rounding has led astray (no unit).
+pub(crate) const ROOF_TIE: f64 = 1e-14;
+pub(crate) const ROOF_LOST: f64 = 1e-12;
+pub(crate) const ROOF_ASKEW: f64 = 0.618;
+
+/// Steps to where a ray leaves a surface: four are the rule.
+pub(crate) const ROOF_EXIT_STEPS: u32 = 120;
 
 /// The products λ s are not made smaller than this share of what the gap needs: far below, λ/s
 /// drowns everything else. The second and third are for bounds that do not close.
@@ -70,11 +90,9 @@ pub(crate) const INTERIOR_FLOOR: [f64; 3] = [0.1, 0.01, 0.001];
 pub(crate) const INTERIOR_SOLVED: f64 = 1e-7;
 pub(crate) const INTERIOR_OUTSIDE: f64 = 1e-11;
 
-/// How far from balance the gradients may be at a furthest point (no unit).
-pub(crate) const FURTHEST_BALANCE: f64 = 1e-9;
-
-/// A point that is so many sizes away has left for infinity.
+/// A point that is so many sizes away has left for infinity; the first roof is so far away.
 pub(crate) const FAR_AWAY: f64 = 1e6;
+pub(crate) const FAR_ROOM: f64 = 1e8;
 
 /// Steps of Newton's method for the gauge of a set, and when it is as good as it gets (no unit).
 pub(crate) const GAUGE_STEPS: usize = 40;
@@ -97,9 +115,6 @@ pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
 /// The tip of a cone is rounded off on this scale, as a share of the cone's size.
 pub(crate) const TIP: f64 = 1e-12;
-
-/// By which share the reach of a shape made of surfaces is taken larger than measured.
-pub(crate) const REACH_SLACK: f64 = 1e-6;
 
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;

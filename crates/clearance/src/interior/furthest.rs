@@ -1,75 +1,65 @@
 //! The furthest point of a shape made of surfaces.
 
-use alloc::vec::Vec;
-
-use super::{Pace, Program, Row, Side};
+use super::roof::Roof;
 use crate::accuracy;
 use crate::shape::Implicit;
-use crate::space::{Matrix, Vector};
+use crate::space::Vector;
 
-/// A point of the shape that lies furthest along `direction`, to about 1e-9 of its size; infinite
-/// where the shape is unbounded that way.
+/// A point of the shape that lies furthest along `direction`; infinite where the shape is unbounded
+/// that way. No coordinate of a bounded shape's points exceeds `reach`; of others it is a size.
+///
+/// The shape reaches no further than [`FURTHEST_SHORT`](accuracy::FURTHEST_SHORT) beyond the point,
+/// which is proved. Should rounding stand in the way of the proof, the point is moved out by what is
+/// missing: then bounds from outside hold all the same, and the point is seen to lie outside.
 pub(crate) fn furthest<const D: usize>(
     shape: &dyn Implicit<D>,
     reach: f64,
     direction: Vector<D>,
 ) -> Vector<D> {
     let Some(unit) = direction.normalized() else { return shape.inside() };
-    let (bold, imbalance) = attempt(shape, reach, unit, Pace::Bold);
-    if imbalance <= accuracy::FURTHEST_BALANCE {
-        return bold;
+    let size = reach + shape.inside().max_abs();
+    let bounded = shape.is_bounded();
+    let mut roof = Roof::new(shape, if bounded { size } else { size * accuracy::FAR_ROOM }, unit);
+    roof.lower(accuracy::FURTHEST_GAP * reach);
+    if !bounded && roof.bound() > size * accuracy::FAR_AWAY {
+        return unit * f64::INFINITY;
     }
-    let (careful, _) = attempt(shape, reach, unit, Pace::Careful);
-    if !(careful.dot(unit) <= bold.dot(unit)) { careful } else { bold }
+    let left = roof.left();
+    if left <= accuracy::FURTHEST_SHORT * reach {
+        return roof.point();
+    }
+    roof.point() + unit * left
 }
 
-/// The point, and how far from a maximum it is: zero if it is infinite.
-fn attempt<const D: usize>(
+/// How far a bounded shape reaches along `outward`, of any length, at most: proved.
+pub(crate) fn ceiling<const D: usize>(
     shape: &dyn Implicit<D>,
     reach: f64,
-    unit: Vector<D>,
-    pace: Pace,
-) -> (Vector<D>, f64) {
-    let mut program = Program {
-        a: Side::of(shape),
-        b: None,
-        turn: Matrix::IDENTITY,
-        offset: Vector::ZERO,
-        weight: 0.0,
-        linear: -unit / reach,
-        blur: 1.0,
-        pace,
-        floor: accuracy::FURTHEST_GAP * 0.1,
-    };
-    let count = program.len();
-    let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
-    let rows = if count <= few.len() {
-        &mut few[..count]
-    } else {
-        many.resize(count, Row::NEW);
-        &mut many[..]
-    };
-    program.begin(rows);
-    for _ in 0..accuracy::FURTHEST_STEPS {
-        let mean = Program::mean(rows);
-        if mean <= accuracy::FURTHEST_GAP && program.blur <= accuracy::FURTHEST_GAP {
-            break;
-        }
-        if program.a.at.max_abs() > reach * accuracy::FAR_AWAY {
-            // A bounded shape has nothing there: a step went astray.
-            if shape.is_bounded() {
-                return (shape.inside(), f64::INFINITY);
+    outward: Vector<D>,
+) -> f64 {
+    let Some(unit) = outward.normalized() else { return 0.0 };
+    let mut roof = Roof::new(shape, reach + shape.inside().max_abs(), unit);
+    roof.lower(accuracy::FURTHEST_GAP * reach);
+    roof.bound() * outward.dot(unit)
+}
+
+/// The largest coordinate that a point of the shape has at most, proved; infinite if the shape is
+/// unbounded. Its points are within `room` of the point inside; if nothing is known of that, `room`
+/// is `None` and `size` is the size of the numbers it is made of.
+pub(crate) fn extent<const D: usize>(shape: &dyn Implicit<D>, room: Option<f64>, size: f64) -> f64 {
+    let far = size * accuracy::FAR_ROOM;
+    let mut extent = 0.0_f64;
+    for i in 0..D {
+        for axis in [Vector::axis(i), -Vector::axis(i)] {
+            let mut roof = Roof::new(shape, room.unwrap_or(far), axis);
+            roof.lower(accuracy::FURTHEST_GAP * size);
+            if room.is_none() && roof.bound() > size * accuracy::FAR_AWAY {
+                return f64::INFINITY;
             }
-            return (unit * f64::INFINITY, 0.0);
-        }
-        program.blur = (program.blur * accuracy::BLUR_FALL).max(mean * accuracy::BLUR_LAST);
-        if program.step(rows).is_none() {
-            break;
+            extent = extent.max(roof.bound());
         }
     }
-    let outside = rows.iter().fold(0.0_f64, |most, row| most.max(row.value));
-    let imbalance = program.imbalance().max(outside);
-    (pulled(shape, program.a.at), if imbalance.is_nan() { f64::INFINITY } else { imbalance })
+    extent
 }
 
 /// The point, if it is inside; or else on the way to the point that is surely inside, there.

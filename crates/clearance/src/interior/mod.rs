@@ -1,10 +1,7 @@
-//! The engine of the interior point method, for programs of two kinds:
-//!
-//! - the closest points of two sets, minimise ½ κ |y − x|²;
-//! - the furthest point of one set along a direction, minimise −d·x,
-//!
-//! each set given by convex functions fᵢ ≤ 0 with derivatives. It is the primal-dual method with
-//! slacks (Mehrotra's predictor and corrector):
+//! Shapes made of surfaces, for solvers and for the shapes themselves: their furthest points (`roof`),
+//! and the engine of the interior point method for the closest points of two of them, which minimise
+//! ½ κ |y − x|², each set given by convex functions fᵢ ≤ 0 with derivatives. It is the primal-dual
+//! method with slacks (Mehrotra's predictor and corrector):
 //!
 //! | symbol | meaning | here |
 //! | --- | --- | --- |
@@ -17,9 +14,10 @@
 //! tied together by the objective alone: the work is linear in the number of surfaces.
 
 mod furthest;
+mod roof;
 mod side;
 
-pub(crate) use furthest::{furthest, pulled};
+pub(crate) use furthest::{ceiling, extent, furthest, pulled};
 pub(crate) use side::{Row, Side};
 
 use crate::accuracy;
@@ -28,14 +26,12 @@ use crate::space::{Definite, Matrix, Vector, real};
 /// A program, and the point that has been reached.
 pub(crate) struct Program<'a, const D: usize> {
     pub(crate) a: Side<'a, D>,
-    pub(crate) b: Option<Side<'a, D>>,
+    pub(crate) b: Side<'a, D>,
     /// From B's frame to A's.
     pub(crate) turn: Matrix<D>,
     pub(crate) offset: Vector<D>,
     /// κ.
     pub(crate) weight: f64,
-    /// A constant gradient in A's frame.
-    pub(crate) linear: Vector<D>,
     /// The scale on which kinks are rounded off.
     pub(crate) blur: f64,
     /// How bold the steps are.
@@ -54,31 +50,22 @@ pub(crate) enum Pace {
     Careful,
 }
 
-/// A step for both sides.
-struct Move<const D: usize> {
-    a: Vector<D>,
-    b: Vector<D>,
-}
-
 impl<const D: usize> Program<'_, D> {
     /// How many surfaces there are.
     pub(crate) fn len(&self) -> usize {
-        self.a.len() + self.b.as_ref().map_or(0, Side::len)
+        self.a.len() + self.b.len()
     }
 
     /// The two points, in A's frame.
     pub(crate) fn points(&self) -> (Vector<D>, Vector<D>) {
-        let b = self.b.as_ref().map_or(Vector::ZERO, Side::position);
-        (self.a.position(), self.turn * b + self.offset)
+        (self.a.position(), self.turn * self.b.position() + self.offset)
     }
 
     /// The first slacks and multipliers.
     pub(crate) fn begin(&mut self, rows: &mut [Row<D>]) {
         let (first, second) = rows.split_at_mut(self.a.len());
         self.a.begin(first);
-        if let Some(b) = &mut self.b {
-            b.begin(second);
-        }
+        self.b.begin(second);
         self.evaluate(rows, 0.0);
         self.accept(rows);
     }
@@ -96,19 +83,14 @@ impl<const D: usize> Program<'_, D> {
     /// units of how far inside it began, the worst surface is.
     fn evaluate(&mut self, rows: &mut [Row<D>], share: f64) -> f64 {
         let (first, second) = rows.split_at_mut(self.a.len());
-        let mut worst = self.a.evaluate(first, share, self.blur);
-        if let Some(b) = &mut self.b {
-            worst = worst.max(b.evaluate(second, share, self.blur));
-        }
-        worst
+        let worst = self.a.evaluate(first, share, self.blur);
+        worst.max(self.b.evaluate(second, share, self.blur))
     }
 
     fn accept(&mut self, rows: &mut [Row<D>]) {
         let (first, second) = rows.split_at_mut(self.a.len());
         self.a.accept(first);
-        if let Some(b) = &mut self.b {
-            b.accept(second);
-        }
+        self.b.accept(second);
     }
 
     /// One step; `None` if the system cannot be solved any more.
@@ -189,13 +171,8 @@ impl<const D: usize> Program<'_, D> {
     /// (objective)/μ − Σ log(−f), at the point that is being tried.
     fn merit(&self, rows: &[Row<D>], mu: f64) -> f64 {
         let a = self.a.tried_position();
-        let b = self.b.as_ref().map_or(Vector::ZERO, Side::tried_position);
-        let between = self.turn * b + self.offset - a;
-        let sum = match self.b {
-            Some(_) => 0.5 * self.weight * between.norm_squared(),
-            None => self.linear.dot(a),
-        };
-        let mut merit = sum / mu;
+        let between = self.turn * self.b.tried_position() + self.offset - a;
+        let mut merit = 0.5 * self.weight * between.norm_squared() / mu;
         for row in rows {
             merit -= real::log((-row.value).max(f64::MIN_POSITIVE));
         }
@@ -205,10 +182,8 @@ impl<const D: usize> Program<'_, D> {
     /// How fast the merit changes along the step.
     fn slope(&self, rows: &[Row<D>], mu: f64) -> f64 {
         let (x, y) = self.points();
-        let mut slope = (self.linear - (y - x) * self.weight).dot(self.a.way()) / mu;
-        if let Some(b) = &self.b {
-            slope += self.weight * (y - x).dot(self.turn * b.way()) / mu;
-        }
+        let mut slope = ((x - y) * self.weight).dot(self.a.way()) / mu;
+        slope += self.weight * (y - x).dot(self.turn * self.b.way()) / mu;
         for row in rows {
             // The slack's step is minus the change of the function, which is what counts inside.
             slope -= row.slack_step / row.slack;
@@ -227,23 +202,15 @@ impl<const D: usize> Program<'_, D> {
         };
         rows.iter().all(|row| row.value <= accuracy::INTERIOR_OUTSIDE)
             && balanced(&self.a, -pull)
-            && self.b.as_ref().is_none_or(|b| balanced(b, self.turn.transpose_mul(pull)))
-    }
-
-    /// How far the gradients are from cancelling, as a share of the constant one.
-    pub(crate) fn imbalance(&self) -> f64 {
-        (self.linear + self.a.pull()).norm() / self.linear.norm()
+            && balanced(&self.b, self.turn.transpose_mul(pull))
     }
 
     /// The two blocks, taken apart: B's own, and A's with B's part in it eliminated.
     fn system(&self) -> Option<System<D>> {
         let mut first = self.a.matrix(self.weight);
-        let Some(b) = &self.b else {
-            return Some(System { first: Definite::new(first)?, second: None });
-        };
-        let second = Definite::new(b.matrix(self.weight))?;
+        let second = Definite::new(self.b.matrix(self.weight))?;
         // −κ Uᵀ R V, of which the columns are eliminated one by one.
-        let tie = self.a.axes.transpose() * self.turn * b.axes;
+        let tie = self.a.axes.transpose() * self.turn * self.b.axes;
         let tie = Matrix(tie.0.map(|row| row * -self.weight));
         for i in 0..D {
             let solved = Vector(second.solve(tie[i].0));
@@ -251,7 +218,7 @@ impl<const D: usize> Program<'_, D> {
                 first[j][i] -= tie[j].dot(solved);
             }
         }
-        Some(System { first: Definite::new(first)?, second: Some((second, tie)) })
+        Some(System { first: Definite::new(first)?, second, tie })
     }
 
     /// The step towards λ s = `target`.
@@ -259,28 +226,21 @@ impl<const D: usize> Program<'_, D> {
         let (x, y) = self.points();
         let between = y - x;
         let (first, second) = rows.split_at_mut(self.a.len());
-        let pull = self.linear - between * self.weight;
-        let mut right_a = self.a.right(first, pull, &target);
-        let mut step = Move { a: Vector::ZERO, b: Vector::ZERO };
-        if let (Some(b), Some((parts, tie))) = (&self.b, &system.second) {
-            let pull = self.turn.transpose_mul(between) * self.weight;
-            let right_b = b.right(second, pull, &target);
-            right_a -= *tie * Vector(parts.solve(right_b.0));
-            step.a = Vector(system.first.solve(right_a.0));
-            step.b = Vector(parts.solve((right_b - tie.transpose_mul(step.a)).0));
-        } else {
-            step.a = Vector(system.first.solve(right_a.0));
-        }
-        self.a.follow(first, step.a, &target);
-        if let Some(b) = &mut self.b {
-            b.follow(second, step.b, &target);
-        }
+        let mut right_a = self.a.right(first, between * -self.weight, &target);
+        let pull = self.turn.transpose_mul(between) * self.weight;
+        let right_b = self.b.right(second, pull, &target);
+        right_a -= system.tie * Vector(system.second.solve(right_b.0));
+        let step_a = Vector(system.first.solve(right_a.0));
+        let left_b = right_b - system.tie.transpose_mul(step_a);
+        self.a.follow(first, step_a, &target);
+        self.b.follow(second, Vector(system.second.solve(left_b.0)), &target);
     }
 }
 
 struct System<const D: usize> {
     first: Definite<D>,
-    second: Option<(Definite<D>, Matrix<D>)>,
+    second: Definite<D>,
+    tie: Matrix<D>,
 }
 
 /// How far along the step all slacks and multipliers stay positive, at most the whole.

@@ -139,7 +139,8 @@ fn by_powers<const D: usize>(
         }
         let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
         inverse *= real::exp(-step);
-        if step.abs() <= accuracy::GAUGE_ROUNDING {
+        // Near a kink steps do not square what is left: the last one must be rounding itself.
+        if step.abs() <= accuracy::ROUNDING {
             break;
         }
     }

@@ -9,7 +9,7 @@ use super::{
     Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
 };
 use crate::accuracy;
-use crate::interior::furthest;
+use crate::interior::{ceiling, extent, furthest};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
@@ -79,7 +79,9 @@ impl<const D: usize> Hyperquadric<D> {
         let mut shape = Self { terms: list, inside, reach: size, bounded, image: None };
         if bounded {
             shape.image = shape.as_image();
-            shape.reach = shape.measured()?;
+            // Proved, not measured: tangents that should contain the shape would cut it otherwise.
+            let room = shape.within_slabs();
+            shape.reach = validate::positive("extent", extent(&shape, room, size))?;
         }
         Ok(shape)
     }
@@ -91,35 +93,29 @@ impl<const D: usize> Hyperquadric<D> {
         Self::new(terms.map(|(term, n)| (term.a, term.d - term.a.dot(self.inside), *n)))
     }
 
-    /// How far it reaches along the axes at most. Proved, not measured: a search for the furthest
-    /// point may stop short, and then tangents that should contain the shape would cut it.
-    fn measured(&self) -> Result<f64, ShapeError> {
-        let mut reach = 0.0_f64;
-        for i in 0..D {
-            for axis in [Vector::axis(i), -Vector::axis(i)] {
-                let near = self.support(axis) - self.inside;
-                let proved = conjugate::reach(&self.terms, axis, near, f64::INFINITY);
-                let most = proved.min(self.within_slabs(i)) + axis.dot(self.inside);
-                reach = reach.max(most);
-            }
-        }
-        validate::positive("extent", reach)
-    }
-
-    /// How far from the middle a point may be along an axis if each term alone is at most 1: with
-    /// G = Σ a aᵀ, a point is G⁻¹ Σ a (v − d) for its v = a·x + d.
-    fn within_slabs(&self, axis: usize) -> f64 {
+    /// How far from the middle a point may be along any axis if each term alone is at most 1: with
+    /// b = a/|a| and G = Σ b bᵀ, a point is G⁻¹ Σ b (v − d)/|a| for its v = a·x + d.
+    fn within_slabs(&self) -> Option<f64> {
         let mut gram = [[0.0; D]; D];
         for term in &self.terms {
+            let unit = term.a.normalized()?;
             for i in 0..D {
                 for j in 0..D {
-                    gram[i][j] += term.a[i] * term.a[j];
+                    gram[i][j] += unit[i] * unit[j];
                 }
             }
         }
-        let Some(parts) = Definite::new(gram) else { return f64::INFINITY };
-        let row = Vector(parts.solve(Vector::<D>::axis(axis).0));
-        self.terms.iter().map(|term| row.dot(term.a).abs() * (1.0 + term.d.abs())).sum()
+        let parts = Definite::new(gram)?;
+        let mut most = 0.0_f64;
+        for i in 0..D {
+            let row = Vector(parts.solve(Vector::<D>::axis(i).0));
+            let mut sum = 0.0;
+            for term in &self.terms {
+                sum += row.dot(term.a).abs() * (1.0 + term.d.abs()) / term.a.norm_squared();
+            }
+            most = most.max(sum);
+        }
+        Some(most)
     }
 
     fn as_image(&self) -> Option<Affine<Superquadric<D>, D>> {
@@ -216,8 +212,13 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
             return Some(image.support(outward).dot(outward));
         }
         let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
-        let reach = conjugate::reach(&self.terms, outward, at - self.inside, extent);
-        Some(reach + outward.dot(self.inside))
+        let slopes = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        let reach = slopes + outward.dot(self.inside);
+        // Slopes at a kink, or for a point far from the furthest, may not get there.
+        if self.bounded && reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach {
+            return Some(reach.min(ceiling(self, self.reach, outward)));
+        }
+        Some(reach)
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -10,7 +10,7 @@ use super::{
     Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit, validate,
 };
 use crate::accuracy;
-use crate::interior::furthest;
+use crate::interior::{extent, furthest};
 use crate::space::{Matrix, Pose, Vector};
 
 /// All points that belong to every part.
@@ -126,19 +126,11 @@ impl<const D: usize> Intersection<D> {
         };
         let inside = centre(count, &function, start, size)?;
         self.inside = inside;
-        let mut reach = 0.0_f64;
-        for i in 0..D {
-            for axis in [Vector::axis(i), -Vector::axis(i)] {
-                let end = furthest(self, size + inside.max_abs(), axis)[i].abs();
-                reach = if end <= reach { reach } else { end };
-            }
-        }
-        self.bounded = bounded || reach.is_finite();
-        // What rounding or an early stop left out must not count as outside.
-        self.reach = if reach.is_finite() {
-            validate::positive("extent", reach * (1.0 + accuracy::REACH_SLACK))?
-        } else if bounded {
-            size
+        let room = bounded.then_some(size + inside.max_abs());
+        let reach = extent(self, room, size + inside.max_abs());
+        self.bounded = reach.is_finite();
+        self.reach = if self.bounded {
+            validate::positive("extent", reach)?
         } else {
             inside.max_abs() + size
         };

@@ -3,7 +3,7 @@
 use super::centre::centre;
 use super::{Convex, Core, Implicit, Jet, ShapeError, View, implicit, validate};
 use crate::accuracy;
-use crate::interior::furthest;
+use crate::interior::{extent, furthest};
 use crate::space::{Matrix, Vector, real};
 
 /// All x with |Bx + d| ≤ c·x + e.
@@ -59,12 +59,7 @@ impl<const D: usize> SecondOrderCone<D> {
         }
         cone.bounded = crate::space::Definite::new(gram).is_some();
         if cone.bounded {
-            let mut reach = 0.0_f64;
-            for i in 0..D {
-                for axis in [Vector::axis(i), -Vector::axis(i)] {
-                    reach = reach.max(furthest(&cone, cone.reach, axis)[i].abs());
-                }
-            }
+            let reach = extent(&cone, None, cone.reach);
             cone.reach = validate::positive("extent", reach)?;
         }
         Ok(cone)

@@ -150,11 +150,10 @@ fn attempt<const D: usize>(
     let scale = local.pair.scale.max(f64::MIN_POSITIVE);
     let mut program = Program {
         a,
-        b: Some(b),
+        b,
         turn: *local.b_in_a.rotation().matrix(),
         offset: local.b_in_a.translation(),
         weight: 1.0 / (scale * scale),
-        linear: Vector::ZERO,
         blur: 1.0,
         pace,
         floor: 0.0,
@@ -198,7 +197,7 @@ fn descend<const D: usize>(
         if (left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch)
             && let Some(point) = common_point(local, [x, y])
         {
-            let at = [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)];
+            let at = [program.a.at, program.b.at];
             return End { finding: meeting(point, local, iteration), at, solved: true };
         }
         let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
@@ -289,7 +288,7 @@ fn prove<const D: usize>(
     };
     let (first, second) = rows.split_at(program.a.len());
     let point_a = within(&program.a);
-    let local_b = program.b.as_ref().map_or(Vector::ZERO, within);
+    let local_b = within(&program.b);
     let point_b = local.b_in_a.transform(local_b);
     let between = point_b - point_a;
     let upper = between.norm();
@@ -310,7 +309,7 @@ fn prove<const D: usize>(
         lower,
         names: [bound_a.names, bound_b.names],
         multipliers: [bound_a.multipliers, bound_b.multipliers],
-        at: [program.a.at, program.b.as_ref().map_or(Vector::ZERO, |b| b.at)],
+        at: [program.a.at, program.b.at],
     }
 }
 

@@ -14,6 +14,7 @@ mod exact_numbers;
 mod exact_pairs;
 mod exhaustive;
 mod facets;
+mod furthest;
 mod golden;
 mod lemke;
 mod motion;

@@ -1,6 +1,7 @@
 //! Methods beside the usual ones: polyhedral refinement by cutting planes, and the iteration from
 //! point to ellipsoid; and moments of shapes that have formulas for them.
 
+use clearance::answer::Stop;
 use clearance::shape::{
     Ball, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Intersection, NestedSuperquadric, Quadric,
     Superquadric,
@@ -9,6 +10,9 @@ use clearance::{Convex, Matrix, Method, Pose, Query, Vector, check, distance, mo
 use fastrand::Rng;
 
 type Shape = Box<dyn Convex<3>>;
+
+/// Kinks and near kinks among them.
+const EXPONENTS: [f64; 9] = [1.0, 1.01, 1.1, 1.5, 2.0, 2.5, 3.5, 6.0, 16.0];
 
 fn place(rng: &mut Rng) -> Pose<3> {
     Pose::at([0; 3].map(|_| 4.0 * (rng.f64() - 0.5)))
@@ -24,7 +28,7 @@ fn cutting_planes_agree_with_the_interior_point() {
         let terms: Vec<_> = (0..5)
             .map(|i| {
                 let a = Vector::axis(i % 3) + Vector([0; 3].map(|_| 0.6 * (rng.f64() - 0.5)));
-                (a, 0.1 * rng.f64(), [2.0, 2.5, 3.5, 6.0, 16.0][rng.usize(0..5)])
+                (a, 0.1 * rng.f64(), EXPONENTS[rng.usize(..EXPONENTS.len())])
             })
             .collect();
         let round_off: Shape = Box::new(Hyperquadric::<3>::new(terms).unwrap());
@@ -44,7 +48,9 @@ fn cutting_planes_agree_with_the_interior_point() {
             let two = query.distance(a, &here, b, &there).unwrap();
             for answer in [&one, &two] {
                 check(answer, a, &here, b, &there).unwrap();
-                assert!(answer.upper() - answer.lower() <= 1e-9, "{round}: {answer:?}");
+                // At kinks cutting planes may end a little earlier, and say so.
+                let gap = if answer.effort().stop == Stop::Stalled { 1e-8 } else { 1e-9 };
+                assert!(answer.upper() - answer.lower() <= gap, "{round}: {answer:?}");
             }
             assert!(one.lower() <= two.upper() + 1e-13 && two.lower() <= one.upper() + 1e-13);
             assert_eq!(two.effort().method, Method::Refinement);

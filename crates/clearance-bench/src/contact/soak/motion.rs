@@ -46,7 +46,7 @@ fn casts(rng: &mut Rng, count: u64, style: &Style) -> Tally {
         let [a, b] = &shapes;
         let names = kinds.map(zoo::name);
         let classes = [a, b].map(|shape| class_and_size(&**shape).0);
-        let blunt = style.spin > 0.0 || classes.contains(&Class::Curved);
+        let blunt = classes.contains(&Class::Curved);
         let allowed = if blunt { 1e-8 } else { 1e-10 };
         let offset = direction::<3>(rng) * between(rng, 2.0, 4.0);
         let pose_a = Pose::rotated(rotation(rng));
@@ -76,7 +76,7 @@ fn casts(rng: &mut Rng, count: u64, style: &Style) -> Tally {
                 // A clearly earlier contact than the samples show must be one.
                 let early = if !hit.certain {
                     time - hit.time_upper
-                } else if hit.time_upper < time - allowed {
+                } else if hit.time_upper < time - LATE {
                     f64::from(u8::from(!meets(hit.time_upper)))
                 } else {
                     time - hit.time
