@@ -243,7 +243,7 @@ def agreement(pair: Pair, rng: np.random.Generator) -> int:
         tp = coal.Transform3s(np.ascontiguousarray(p[:3, :3]), p[:3, 3].copy())
         tq = coal.Transform3s(np.ascontiguousarray(q[:3, :3]), q[:3, 3].copy())
         theirs = max(coal.distance(ca, tp, cb, tq, request, result), 0.0)
-        off += abs(theirs - row["distance"]) > 1e-4
+        off += int(abs(theirs - row["distance"]) > 1e-4)
     return off
 
 

@@ -53,7 +53,7 @@ pub fn contains<'py>(
     points: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (one, options) = (shape(one, "shape")?, Options::read(options)?);
+    let (one, options) = (shape(one, "shape")?, Options::read_plain(options)?);
     about!(one, |x| {
         let (shape, found) = at_points(py, (one, x, pose), points, &options, |pose, point| {
             clearance::contains(x, pose, point)
@@ -82,7 +82,7 @@ pub fn project<'py>(
     points: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (one, options) = (shape(one, "shape")?, Options::read(options)?);
+    let (one, options) = (shape(one, "shape")?, Options::read_plain(options)?);
     about!(one, |x| {
         let (shape, found) = at_points(py, (one, x, pose), points, &options, |pose, point| {
             clearance::project(x, pose, point)
@@ -174,7 +174,7 @@ pub fn ray_cast<'py>(
     direction: &Bound<'py, PyAny>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (one, options) = (shape(one, "shape")?, Options::read(options)?);
+    let (one, options) = (shape(one, "shape")?, Options::read_plain(options)?);
     about!(one, |x| cast(py, (one, x, pose), [origin, direction], &options))
 }
 

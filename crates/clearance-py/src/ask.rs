@@ -57,6 +57,16 @@ impl<'py> Options<'py> {
         }
     }
 
+    /// Reads those of a question that no method of ours can be chosen for.
+    pub fn read_plain(options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        let options = Self::read(options)?;
+        if options.query != Query::DEFAULT {
+            let words = "this question takes no method, gap or iterations";
+            return Err(PyTypeError::new_err(words));
+        }
+        Ok(options)
+    }
+
     /// How a batch with these support functions is worked on.
     pub fn how<'a>(&self, own: &'a [Arc<Own>]) -> How<'a, 'py> {
         let progress = self.progress.clone();

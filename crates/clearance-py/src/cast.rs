@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance::{Approach, Cast, Convex, FirstContact, Motion, Query, QueryError, Vector};
-use pyo3::exceptions::PyTypeError;
+use clearance::{Approach, Cast, Convex, FirstContact, Motion, QueryError, Vector};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -50,7 +49,7 @@ pub fn first_contact(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let arguments = Arguments { a, pose_a: motion_a, b, pose_b: motion_b };
-    ask(py, First, (cast(t_max, tolerance, gap), arguments), &read_options(options)?)
+    ask(py, First, (cast(t_max, tolerance, gap), arguments), &Options::read_plain(options)?)
 }
 
 /// How close two moving shapes come between time 0 and ``t_max``, and when.
@@ -77,7 +76,7 @@ pub fn closest_approach(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let arguments = Arguments { a, pose_a: motion_a, b, pose_b: motion_b };
-    ask(py, Closest, (cast(t_max, tolerance, gap), arguments), &read_options(options)?)
+    ask(py, Closest, (cast(t_max, tolerance, gap), arguments), &Options::read_plain(options)?)
 }
 
 fn cast(t_max: f64, tolerance: Option<f64>, gap: Option<f64>) -> Cast {
@@ -85,16 +84,6 @@ fn cast(t_max: f64, tolerance: Option<f64>, gap: Option<f64>) -> Cast {
     cast.tolerance = tolerance.unwrap_or(cast.tolerance);
     cast.gap = gap.unwrap_or(cast.gap);
     cast
-}
-
-/// Those that make sense here.
-fn read_options<'py>(options: Option<&Bound<'py, PyDict>>) -> PyResult<Options<'py>> {
-    let options = Options::read(options)?;
-    if options.query != Query::DEFAULT {
-        let words = "shapes that move take no method, and no iterations";
-        return Err(PyTypeError::new_err(words));
-    }
-    Ok(options)
 }
 
 /// A question about two shapes that move.
@@ -259,7 +248,7 @@ pub fn pairs(
     arguments: Arguments<'_, '_>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let (options, cast) = (read_options(options)?, Cast::new(t_max));
+    let (options, cast) = (Options::read_plain(options)?, Cast::new(t_max));
     let shapes = [listed(arguments.a, "a")?, listed(arguments.b, "b")?];
     let first = shapes[0].first().or(shapes[1].first()).map(|shape| &shape.get().shape);
     match (first, question) {

@@ -232,7 +232,7 @@ impl PyCell {
         options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
         let (numbers, given) = self.configurations(configurations, robot)?;
-        let options = Options::read(options)?;
+        let options = Options::read_plain(options)?;
         let depth = if signed { Depth::Signed } else { Depth::None };
         if given.shape.is_empty() {
             let (mut cell, asked) = (self.cell.clone(), (&numbers[..], given.get(0)));

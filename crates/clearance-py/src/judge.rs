@@ -47,7 +47,7 @@ pub fn check(
 ) -> PyResult<()> {
     let arguments = Arguments { a, pose_a, b, pose_b };
     let (a, b) = (shape(a, "a")?, shape(b, "b")?);
-    let options = Options::read(options)?;
+    let options = Options::read_plain(options)?;
     let own: Vec<_> = a.own.iter().chain(&b.own).cloned().collect();
     let verdicts = both!(a, b, |x, y| verdicts(py, answer, (x, y), arguments, (&own, &options)));
     let verdicts = verdicts?;

@@ -131,8 +131,9 @@ def robot_cell() -> cl.Cell:
     return cell
 
 
-def a_path(cell: cl.Cell) -> cl.Path:
-    return cell.path([0, 1, 2, 3], [[-0.5, 0.2], [0.2, -1], [0.9, -1.8], [1.0, 0.6]])
+#: Both are far from everything at their samples.
+SAFE = [[-1.1, -1.1], [0.3, 0.4], [0.3, 1.9], [-0.2, 0.9]]
+UNSAFE = [[-0.1, -0.6], [0.4, 0.4], [0.2, 1.9], [0.8, -0.7]]
 
 
 def robots() -> None:
@@ -141,11 +142,12 @@ def robots() -> None:
     angles = rng.uniform([-2, -2.5], [2, 2.5], size=(10_000, 2))
     rows = cell.clearance(angles)
     print(f"{(rows['distance'] == 0).mean():.0%} of 10000 configurations collide")
-    found = a_path(cell)
-    print("at the samples", found.distances.round(4), "but proved:", found)
-    if found.violation is not None:
-        when, gap, bodies = found.violation
-        print(f"from {when:.4f} on closer than the margin: {bodies}, {gap:.4f}")
+    for configurations in (SAFE, UNSAFE):
+        found = cell.path([0, 1, 2, 3], configurations)
+        print("at the samples", found.distances.round(3), "and between them", found)
+        if found.violation is not None:
+            when, gap, bodies = found.violation
+            print(f"from {when:.4f} on closer than the margin: {bodies}, {gap:.4f}")
 
 
 # %% [markdown]
@@ -179,7 +181,7 @@ def pictures() -> list[Path]:
     keep("lens.png")
     plot.steps(cl.Triangle([[0, 0], [4, 0], [0, 3]]), None, cl.Box([1, 1]), cl.Pose([5, 5], 0.3))
     keep("steps.png")
-    plot.path(a_path(robot_cell()))
+    plot.path(robot_cell().path([0, 1, 2, 3], SAFE))
     keep("path.png")
     return made
 
