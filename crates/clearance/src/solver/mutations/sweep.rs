@@ -1,20 +1,29 @@
-//! Unbounded sets by projection.
+//! Unbounded sets by projection, and half-spaces.
 
 use super::shown::{Kind, deceptions_are_caught};
 use super::{spread, task, unit};
 use crate::pair::{Local, Pair};
-use crate::shape::Polytope;
-use crate::solver::{Finding, sweep};
+use crate::shape::{Point, Polytope};
+use crate::solver::{Finding, floor, sweep};
+use crate::space::Vector;
 use std::boxed::Box;
 use std::vec::Vec;
 
 fn by_sweep(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
-    let mut finding = sweep::solve(&Local::new(pair), &mut task());
+    Some(in_the_world(sweep::solve(&Local::new(pair), &mut task()), pair))
+}
+
+fn by_floor(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
+    Some(in_the_world(floor::solve(&Local::new(pair))?, pair))
+}
+
+/// From A's axes to the world's.
+fn in_the_world(mut finding: Finding<3>, pair: &Pair<'_, 3>) -> Finding<3> {
     let turn = pair.pose_a.rotation();
     for v in [&mut finding.point_a, &mut finding.point_b, &mut finding.normal] {
         *v = turn.rotate(*v);
     }
-    Some(finding)
+    finding
 }
 
 fn tetrahedron(rng: &mut fastrand::Rng) -> Polytope<3> {
@@ -71,6 +80,53 @@ fn broken_sweeps_are_caught() {
             ("a base dropped", |a, _| {
                 if let Kind::Swept { base, .. } = a {
                     **base = Polytope::from_points([base.vertices()[0]]).unwrap();
+                }
+            }),
+        ],
+    );
+}
+
+/// A half-space, and a box that it may hold.
+fn floor_and_box(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
+    let outward = unit(rng);
+    let along = outward.cross(unit(rng)).normalized().unwrap();
+    let floor = Kind::Thread {
+        base: Point::new(spread::<3>(rng, 1.0)).unwrap(),
+        lines: Vec::from([along, outward.cross(along)]),
+        rays: Vec::from([-outward]),
+    };
+    [floor, Kind::Cuboid(Vector::from_fn(|_| 0.2 + rng.f64()))]
+}
+
+#[test]
+fn broken_floors_are_caught() {
+    deceptions_are_caught(
+        floor_and_box,
+        by_floor,
+        &[
+            ("a floor upside down", |a, _| {
+                if let Kind::Thread { rays, .. } = a {
+                    rays[0] = -rays[0];
+                }
+            }),
+            ("a floor that is askew", |a, _| {
+                if let Kind::Thread { rays, lines, .. } = a {
+                    (rays[0], lines[0]) = (lines[0], rays[0]);
+                }
+            }),
+            ("a floor somewhere else", |a, _| {
+                if let Kind::Thread { base, .. } = a {
+                    *base = Point::new(base.point() * 0.5).unwrap();
+                }
+            }),
+            ("a box that is too low", |_, b| {
+                if let Kind::Cuboid(half) = b {
+                    half[1] *= 0.5;
+                }
+            }),
+            ("half-extents in the wrong order", |_, b| {
+                if let Kind::Cuboid(half) = b {
+                    half.0.swap(0, 1);
                 }
             }),
         ],
