@@ -1,7 +1,8 @@
 //! Families where a support function has many directions that are equally good.
 
+use crate::common::{Rng, rotation, unit};
 use clearance::shape::{Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Point, Rounded, Segment};
-use clearance::{Convex, Depth, Pose, Rotation, Workspace, check_depth};
+use clearance::{Convex, Depth, Pose, Rotation, Vector, Workspace, check_depth};
 
 fn depth(a: &dyn Convex<3>, b: &dyn Convex<3>, pose: &Pose<3>) -> Depth<3> {
     let signed = Workspace::new().signed_distance(a, &Pose::IDENTITY, b, pose).unwrap();
@@ -82,4 +83,30 @@ fn concentric_and_coincident() {
     let segment = Segment::new([0.0, 0.0, -1.0], [0.0, 0.0, 1.0]).unwrap();
     let found = depth(&segment, &segment, &Pose::rotated(turn));
     assert!(found.depth < 1e-15 && (found.normal.norm() - 1.0).abs() < 1e-15, "{found:?}");
+}
+
+/// One centre, any turn: no direction leads out sooner than the one that was found.
+#[test]
+fn concentric_round_shapes() {
+    let rng = &mut Rng::with_seed(9);
+    for case in 0..150 {
+        let semiaxes = [0; 3].map(|_| 0.3 + rng.f64());
+        let end = unit::<3>(rng) * rng.f64();
+        let egg = Ellipsoid::new(semiaxes).unwrap();
+        let other: Box<dyn Convex<3>> = match case % 3 {
+            0 => Box::new(Capsule::new(-end, end, 0.1 + 0.5 * rng.f64()).unwrap()),
+            1 => Box::new(Ellipsoid::new([0; 3].map(|_| 0.3 + rng.f64())).unwrap()),
+            _ => Box::new(
+                Rounded::new(Cuboid::new([0; 3].map(|_| rng.f64())).unwrap(), 0.2).unwrap(),
+            ),
+        };
+        let pose = Pose::rotated(rotation(rng));
+        let found = depth(&egg, &*other, &pose);
+        let width = |n: Vector<3>| {
+            let inward = pose.rotation().rotate_back(-n);
+            egg.support(n).dot(n) + other.support(inward).dot(inward)
+        };
+        let least = (0..4000).map(|_| width(unit(rng))).fold(f64::INFINITY, f64::min);
+        assert!(found.depth <= least + 1e-9, "{case}: {least} {found:?}");
+    }
 }
