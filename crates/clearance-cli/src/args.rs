@@ -45,7 +45,7 @@ pub struct PairArgs {
     #[arg(long)]
     dim: Option<u8>,
     /// The method, where the library should not choose: formula, gjk, conjugate, lemke, active-set,
-    /// newton, interior, refinement or point-iteration
+    /// newton, interior, barrier, refinement or point-iteration
     #[arg(long)]
     method: Option<String>,
     /// Also say whether the shapes come this close

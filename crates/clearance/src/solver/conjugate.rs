@@ -330,12 +330,15 @@ impl<const D: usize> Sheet<D> {
             normal -= rest * (rest.dot(normal) * by_length);
             normal -= rest * (rest.dot(normal) * by_length);
         }
-        normal *= 1.0 / normal.norm();
+        let length = normal.norm();
         let mut top = 0.0;
         for axis in 0..D {
             top += half[axis] * normal[axis].abs();
         }
-        let lower = -strand.top(-normal) - top;
+        // The root and the quotient are taken while the heights are added up.
+        let unit = 1.0 / length;
+        let lower = (-strand.top_along(-normal, length) - top) * unit;
+        normal *= unit;
         let closed = upper - lower <= slack(scale);
         closed.then_some((along, Closest { x, y, upper, normal, lower, unique }))
     }
@@ -370,8 +373,9 @@ impl<const D: usize> Sheet<D> {
                 p[i] + found[i]
             };
         }
+        // The quotient does not wait for x.
         let squared = squares[0] + squares[1] + squares[2];
-        let t = (x - p).dot(d) / squared;
+        let t = (x - p).dot(d) * (1.0 / squared);
         // A line that crosses the plane is nowhere parallel to the rectangle.
         OnLine { x, t, squared, crosses: squares[2] > accuracy::PARALLEL * squared }
     }

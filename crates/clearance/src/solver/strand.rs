@@ -99,11 +99,17 @@ impl<const D: usize> Strand<D> {
     /// How far it reaches along a unit vector; infinite if it is unbounded that way.
     #[inline(always)]
     pub(super) fn top(&self, normal: Vector<D>) -> f64 {
+        self.top_along(normal, 1.0)
+    }
+
+    /// The same for a vector of any length, times that length.
+    #[inline(always)]
+    pub(super) fn top_along(&self, normal: Vector<D>, length: f64) -> f64 {
         if self.is_bounded() {
             return self.start.dot(normal).max(self.end.dot(normal));
         }
         let rise = self.along.dot(normal);
-        let level = accuracy::PARALLEL;
+        let level = accuracy::PARALLEL * length;
         if rise > level || (rise < -level && self.span.low < 0.0) {
             return f64::INFINITY;
         }
