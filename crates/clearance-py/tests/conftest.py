@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 import clearance as cl
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_interrupts() -> Iterator[None]:
+    """What a shell runs in the background ignores Ctrl-C, and Python then leaves it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def ball_support(n: np.ndarray) -> np.ndarray:
