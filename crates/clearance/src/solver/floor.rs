@@ -12,7 +12,7 @@ use crate::space::Vector;
 
 /// The distance between the cores, if one is a half-space and the other bounded, with a support
 /// function.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn solve<const D: usize>(local: &Local<'_, D>) -> Option<Finding<D>> {
     let (a, b) = (local.pair.a, local.pair.b);
     let is_solid = |view: &View<'_, D>| !matches!(view.core, Core::Swept(_) | Core::Implicit(_));
@@ -40,7 +40,7 @@ struct Floor<const D: usize> {
 
 impl<const D: usize> Floor<D> {
     /// `None` for everything else.
-    #[inline(always)]
+    #[inline]
     fn of(view: &View<'_, D>) -> Option<Self> {
         let Core::Swept(swept) = &view.core else { return None };
         let ([inwards], lines) = (swept.rays, swept.lines) else { return None };
