@@ -14,8 +14,7 @@ profile=web
 if ! rustc --print sysroot | xargs -I{} test -d {}/lib/rustlib/wasm32-unknown-unknown; then
     rustup target add wasm32-unknown-unknown
 fi
-# Functions of the library are inlined by hand where that pays; more of it is only size. Compiled for
-# size alone (`opt-level = "z"`) it is smaller still, and much slower where it has most to do.
+# Functions of the library are inlined by hand where that pays; more of it is only size.
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C llvm-args=--inline-threshold=12 -C llvm-args=--inlinehint-threshold=120" \
     cargo build -p clearance-web --profile "$profile" --target wasm32-unknown-unknown
 CARGO_TARGET_DIR="$target/bindgen" cargo build --manifest-path web/bindgen/Cargo.toml
