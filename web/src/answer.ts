@@ -1,9 +1,10 @@
 // The card with the answer: how far, what is proved, by which method, and how long it took.
 
 import type { Picture } from "./app";
-import { at, element } from "./dom";
+import { at, element, mark, write } from "./dom";
 import type { Answer } from "./engine";
 import { methodName, METHODS } from "./methods";
+import { show } from "./svg";
 import { digits, micro, point } from "./words";
 
 /** What the page measures of itself. */
@@ -24,38 +25,41 @@ export class AnswerCard {
     list.addEventListener("change", () => chosen(list.value));
   }
 
-  draw({ answer, failure }: Picture, asked: string, measured: () => Measured): void {
+  /** The one number that follows every frame. */
+  number({ answer }: Picture): void {
     const big = at("distance");
-    const facts = at("facts");
+    const over = answer?.overlap;
+    write(big, !answer ? "no answer" : !answer.intersects ? digits(answer.distance, 10) : over ? `depth ${digits(over.depth, 10)}` : "touching or overlapping");
+    mark(big, "data-value", String(!answer ? NaN : over ? -over.depth : answer.distance));
+    mark(big, "data-lower", String(answer?.lower));
+    mark(big, "data-upper", String(answer?.upper));
+  }
+
+  draw(picture: Picture, asked: string, measured: Measured): void {
+    const { answer, failure } = picture;
+    this.number(picture);
     at<HTMLSelectElement>("method").value = asked;
     if (!answer) {
-      big.textContent = "no answer";
-      big.dataset.value = "NaN";
-      at("verdict").textContent = failure;
-      facts.replaceChildren();
+      write(at("verdict"), failure);
+      at("facts").replaceChildren();
       return;
     }
-    const over = answer.overlap;
-    big.textContent = answer.intersects ? (over ? `depth ${digits(over.depth, 10)}` : "touching or overlapping") : digits(answer.distance, 10);
-    big.dataset.value = String(over ? -over.depth : answer.distance);
-    big.dataset.lower = String(answer.lower);
-    big.dataset.upper = String(answer.upper);
     const judged = answer.exact ? "exact" : answer.flaw ? `the judge objects: ${answer.flaw}` : "checked by a judge that calls no solver";
     const apart = answer.exact?.verdict ?? (answer.intersects ? "overlapping" : "apart");
-    at("verdict").textContent = `${apart}; ${judged}`;
-    facts.replaceChildren(...rows(answer, asked, measured()).flatMap(([name, value]) => {
+    write(at("verdict"), `${apart}; ${judged}`);
+    show(at("facts"), rows(answer, asked, measured).flatMap(([name, value]) => {
       const dd = element("dd", { textContent: value });
       dd.dataset.fact = name;
       return [element("dt", { textContent: name }), dd];
     }));
-    this.speak(answer.intersects ? `They overlap. ${big.textContent}` : `Distance ${digits(answer.distance, 5)}`);
+    this.speak(answer.intersects ? `They overlap. ${at("distance").textContent}` : `Distance ${digits(answer.distance, 5)}`);
   }
 
   /** For those who listen: what is settled, not every frame. */
   private speak(words: string): void {
     clearTimeout(this.spokenTimer);
     this.spokenTimer = window.setTimeout(() => {
-      if (at("spoken").textContent !== words) at("spoken").textContent = words;
+      write(at("spoken"), words);
     }, 700);
   }
 }

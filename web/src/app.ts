@@ -1,7 +1,8 @@
 // What is shown, and how one change leads to the next picture.
 
 import { message, Pair, pose, queryOf, shapeAt, surfaceOf, type Answer, type Cast, type Surface, type Trace } from "./engine";
-import { checkShape, copyOf, turnOf, type Shape, type State } from "./state";
+import type { Need } from "./pace";
+import { checkShape, copyOf, turnOf, type Body, type Shape, type State } from "./state";
 import { subSteps, type SubStep } from "./substeps";
 import { product, quaternionOf } from "./turn";
 
@@ -14,6 +15,8 @@ export interface Picture {
   /** Why there is no answer. */
   failure: string;
   trace: Trace | null;
+  /** The trace was not asked for: it takes long, or nobody sees it. */
+  untraced: boolean;
   subs: SubStep[];
   pair: Pair | null;
   cores: [Surface, Surface] | null;
@@ -22,9 +25,12 @@ export interface Picture {
 
 /** Rings of round shapes, from pole to pole; those made of surfaces cost more to sample. */
 const RINGS = { 2: 128, 3: 32 };
+const COARSE_RINGS = 14;
 const COSTLY = ["superquadric", "nested_superquadric", "hyperquadric", "intersection", "quadric", "second_order_cone"];
 const COSTLY_RINGS = 28;
 const KEPT = 64;
+/** Milliseconds beyond which something is found only when nothing moves. */
+const LONG = 3;
 
 export class App {
   private pair: Pair | null = null;
@@ -33,6 +39,9 @@ export class App {
   cast: Cast | null = null;
   profile: ArrayLike<number> = [];
   private castKey = "";
+  /** Milliseconds that the last trace and the last cast took. */
+  private traceTook = 0;
+  private castTook = 0;
 
   constructor(public state: State) {}
 
@@ -75,27 +84,30 @@ export class App {
     });
   }
 
-  picture(): Picture {
+  picture({ moving, cards }: Need): Picture {
     const { state } = this;
     const shown = copyOf(state);
     const picture: Picture = {
-      shown, surfaces: [], answer: null, failure: "", trace: null, subs: [], pair: null, cores: null, difference: null,
+      shown, surfaces: [], answer: null, failure: "", trace: null, untraced: false, subs: [], pair: null, cores: null, difference: null,
     };
     try {
-      picture.surfaces = shown.bodies.map((body) => this.surface(shapeAt(body, state)));
+      picture.surfaces = shown.bodies.map((body) => this.surface(shapeAt(body, state), this.rings(body, moving)));
       const pair = this.ready();
       picture.pair = pair;
-      if (state.end > 0) this.follow(pair, shown);
+      if (state.end > 0) this.follow(pair, shown, moving);
       picture.answer = pair.answer(state.method);
-      const exact = state.method === "exact";
       if (state.dim === 2) {
         const reach = 1e4;
         picture.trace = pair.trace("gjk");
         picture.subs = subSteps(picture.trace);
         picture.cores = [pair.core(0, RINGS[2], reach), pair.core(1, RINGS[2], reach)];
         picture.difference = pair.difference(RINGS[2], reach);
+      } else if ((moving && this.traceTook > LONG) || !(cards || state.step >= 0)) {
+        picture.untraced = true;
       } else {
-        picture.trace = pair.trace(exact ? "" : state.method);
+        const began = performance.now();
+        picture.trace = pair.trace(state.method === "exact" ? "" : state.method);
+        this.traceTook = performance.now() - began;
       }
     } catch (error) {
       picture.failure = message(error);
@@ -120,7 +132,7 @@ export class App {
   }
 
   /** Moves the pair, and the bodies of the picture, to the state's time. */
-  private follow(pair: Pair, shown: State): void {
+  private follow(pair: Pair, shown: State, moving: boolean): void {
     const { state } = this;
     pair.at(state.time);
     const poses = pair.poses();
@@ -130,8 +142,9 @@ export class App {
       if (body.w) body.r = turnOf(poses[name], state.dim);
     });
     const key = JSON.stringify([state.bodies, state.end, state.pair]);
-    if (key === this.castKey) return;
+    if (key === this.castKey || (moving && this.castTook > LONG)) return;
     this.castKey = key;
+    const began = performance.now();
     [this.cast, this.profile] = [null, []];
     const deforms = state.bodies.some((body) => body.to);
     if (deforms) {
@@ -141,6 +154,7 @@ export class App {
       this.profile = pair.profile(120);
       pair.at(state.time);
     }
+    this.castTook = performance.now() - began;
   }
 
   /** The distance over time of bodies that deform. */
@@ -153,12 +167,24 @@ export class App {
     });
   }
 
-  private surface(shape: Shape): Surface {
+  /** What deforms has another surface in every frame. */
+  private rings({ shape, to }: Body, moving: boolean): number {
+    if (this.state.dim === 2) return RINGS[2];
+    if (to && moving) return COARSE_RINGS;
+    return COSTLY.includes(shape.type) ? COSTLY_RINGS : RINGS[3];
+  }
+
+  /** The surface of a body in space with fewer triangles, if it stays the same for a while. */
+  coarse(body: number): Surface | null {
+    const { shape, to } = this.state.bodies[body];
+    return to ? null : this.surface(shape, COARSE_RINGS);
+  }
+
+  private surface(shape: Shape, rings: number): Surface {
     const { dim } = this.state;
-    const key = `${dim} ${JSON.stringify(shape)}`;
+    const key = `${dim} ${rings} ${JSON.stringify(shape)}`;
     const known = this.surfaces.get(key);
     if (known) return known;
-    const rings = dim === 3 && COSTLY.includes(shape.type) ? COSTLY_RINGS : RINGS[dim];
     const found = surfaceOf(shape, dim, rings, dim === 2 ? 1e4 : 6);
     if (this.surfaces.size >= KEPT) this.surfaces.delete(this.surfaces.keys().next().value!);
     this.surfaces.set(key, found);
@@ -170,8 +196,12 @@ export class App {
     return `${this.state.method} ${this.pairKey}`;
   }
 
-  /** Microseconds a query by the chosen method. */
+  /** Microseconds a query by the chosen method; NaN if it does not answer. */
   time(): number {
-    return this.pair?.time(this.state.method) ?? NaN;
+    try {
+      return this.pair?.time(this.state.method) ?? NaN;
+    } catch {
+      return NaN;
+    }
   }
 }

@@ -1,8 +1,9 @@
 // The card with the time of a moving or deforming pair.
 
 import type { App } from "./app";
-import { at } from "./dom";
+import { at, write } from "./dom";
 import { overTime } from "./plot";
+import { show } from "./svg";
 import { digits } from "./words";
 
 /** A motion is played in at most about so many seconds. */
@@ -62,14 +63,14 @@ export class Clock {
     slider.value = String(state.time);
     const until = at<HTMLInputElement>("until");
     if (until !== document.activeElement) until.value = String(state.end);
-    at("now").textContent = `t = ${digits(state.time, 4)}`;
-    at("play").textContent = this.playing ? "Pause" : "Play";
-    at("moments").textContent = !cast
+    write(at("now"), `t = ${digits(state.time, 4)}`);
+    write(at("play"), this.playing ? "Pause" : "Play");
+    write(at("moments"), !cast
       ? "The shape deforms evenly in time."
       : cast.contact.hit
         ? `First contact at t = ${digits(cast.contact.time, 8)}${cast.contact.certain ? "" : " (to rounding)"}.`
-        : `No contact. Closest approach at t = ${digits(cast.approach.time, 8)}: ${digits(cast.approach.distance, 8)}.`;
-    at("time-plot").replaceChildren(...(profile.length > 1 ? [overTime(profile, cast, state.time, state.end)] : []));
+        : `No contact. Closest approach at t = ${digits(cast.approach.time, 8)}: ${digits(cast.approach.distance, 8)}.`);
+    show(at("time-plot"), profile.length > 1 ? [overTime(profile, cast, state.time, state.end)] : []);
   }
 
   /** To the first contact, or else to the closest approach. */

@@ -4,7 +4,7 @@ import type { Surface, Trace } from "./engine";
 import { cornersOf, turn } from "./geometry";
 import { Screen } from "./screen";
 import type { SubStep } from "./substeps";
-import { arrow, dot, line, make, path, set, text } from "./svg";
+import { arrow, dot, line, make, path, set, show, text } from "./svg";
 import { digits } from "./words";
 
 export interface DifferenceModel {
@@ -29,9 +29,13 @@ export class DifferenceView {
     host.append(this.svg);
   }
 
-  draw({ difference, trace, sub }: DifferenceModel): void {
+  /** As for the plane: before anything is drawn. */
+  measure(): void {
     const { clientWidth: width, clientHeight: height } = this.svg.parentElement!;
     Object.assign(this.screen, { width: width || 400, height: height || 400 });
+  }
+
+  draw({ difference, trace, sub }: DifferenceModel): void {
     set(this.svg, { viewBox: `0 0 ${this.screen.width} ${this.screen.height}` });
     const corners = difference ? cornersOf(difference) : [];
     const near = corners.filter((p) => Math.hypot(...p) < 1000);
@@ -45,7 +49,7 @@ export class DifferenceView {
       line([origin[0], origin[1] - 9], [origin[0], origin[1] + 9], "origin"),
       text([origin[0] + 10, origin[1] + 18], "origin", "small strong"),
     );
-    this.svg.replaceChildren(...drawn);
+    show(this.svg, drawn);
     const where = trace?.result.intersects ? "inside" : "outside";
     set(this.svg, {
       "aria-label": `The Minkowski difference of A and B, with ${corners.length} corners; the origin lies ${where}.${sub ? ` ${sub.title}: ${sub.text}` : ""}`,
@@ -70,9 +74,9 @@ export class DifferenceView {
       if (sub.kind === "support" && sub.at.support_a && sub.at.support_b) {
         const found = turn(trace.frame, minus(sub.at.support_a, sub.at.support_b));
         const w = this.screen.out(found);
-        const far = this.screen.width + this.screen.height;
         // Everything lies on the far side of this line.
-        drawn.push(line([w[0] + d[1] * far, w[1] + d[0] * far], [w[0] - d[1] * far, w[1] - d[0] * far], "slab"));
+        const seen = this.screen.across(w, [d[1], d[0]]);
+        if (seen) drawn.push(line(...seen, "slab"));
         drawn.push(make("circle", { cx: w[0], cy: w[1], r: 9, class: "support" }), text([w[0] + 12, w[1] - 22], "support", "small"));
       }
     }

@@ -8,3 +8,13 @@ export function element<K extends keyof HTMLElementTagNameMap>(name: K, more: Pa
   made.append(...inside);
   return made;
 }
+
+/** Words that are there already are left alone: writing them again would be a new layout. */
+export function write(element: Element, words: string): void {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** The same for an attribute. */
+export function mark(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

@@ -15,13 +15,17 @@ const UP = new Vector3(0, 1, 0);
 const ACROSS = new Vector3(0, 0, 1);
 
 // Marks come and go with every frame: what they are made of stays.
-const BALL = new SphereGeometry(1, 16, 12);
-const ROD = new CylinderGeometry(1, 1, 1, 8);
+// All are a few pixels wide and of one colour, and may be many: no more corners than can be seen.
+const BALL = new SphereGeometry(1, 12, 7);
+const BEAD = new SphereGeometry(1, 7, 4);
+const ROD = new CylinderGeometry(1, 1, 1, 6, 1, true);
 const SQUARE = new PlaneGeometry(1, 1);
 const RIM = new EdgesGeometry(SQUARE);
 
 /** An iterate is outside of its shape if it is further than this, as a share of the scene, from what is left of it inside. */
 const APART = 1e-9;
+/** Smaller balls, as a share of the scene, are beads. */
+const SMALL = 0.01;
 
 export class Marks {
   readonly group = new Group();
@@ -67,7 +71,7 @@ export class Marks {
   /** Many at once, for the price of one. */
   private balls(points: ArrayLike<number>[], radius: number, colour: Color): void {
     if (points.length === 0) return;
-    const mesh = new InstancedMesh(BALL, this.paint(colour), points.length);
+    const mesh = new InstancedMesh(radius < SMALL ? BEAD : BALL, this.paint(colour), points.length);
     const size = radius * this.size;
     points.forEach((p, i) => mesh.setMatrixAt(i, new Matrix4().makeScale(size, size, size).setPosition(p[0], p[1], p[2])));
     mesh.renderOrder = 3;

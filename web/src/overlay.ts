@@ -16,12 +16,9 @@ export function answerMarks(screen: Screen, { answer, sub }: PlaneModel): SVGEle
   const n = answer.normal;
   if (n) {
     // The slab that separates the shapes: as wide as the lower bound.
-    const across = [n[1], n[0]];
-    const far = screen.width + screen.height;
     for (const [end, kind] of [[p, "slab-a"], [q, "slab-b"]] as const) {
-      drawn.push(
-        line([end[0] - across[0] * far, end[1] - across[1] * far], [end[0] + across[0] * far, end[1] + across[1] * far], `slab ${kind}`),
-      );
+      const seen = screen.across(end, [n[1], n[0]]);
+      if (seen) drawn.push(line(...seen, `slab ${kind}`));
     }
     drawn.push(arrow(p, [p[0] + n[0] * 44, p[1] - n[1] * 44], "normal"));
   }

@@ -6,12 +6,13 @@ import { Clock } from "./clock";
 import { codeOf, type Language } from "./code";
 import { dialogs, help } from "./dialogs";
 import { DifferenceView } from "./difference";
-import { at } from "./dom";
+import { at, mark } from "./dom";
 import { message } from "./engine";
 import { dropZone, fetched } from "./files";
 import { Frames } from "./frames";
 import { keys } from "./keys";
 import { kindsOf } from "./kinds";
+import { Pace, type Need } from "./pace";
 import { Panel } from "./panel";
 import { PlaneView } from "./plane";
 import { presetNamed, PRESETS } from "./presets";
@@ -29,7 +30,7 @@ export class Page {
   readonly app = new App(copyOf(FIRST.state));
   readonly plane = new PlaneView(at("plane"), {
     moved: () => this.dragged(),
-    reshape: (body, shape) => this.reshape(body, shape),
+    reshape: (body, shape) => this.pulled(body, shape),
     selected: (body) => this.select(body),
     viewed: () => this.looked(),
   });
@@ -49,10 +50,10 @@ export class Page {
     this.change();
   });
   private readonly steps = new StepsCard(() => this.state.step, (step) => this.go(step));
-  private readonly clock = new Clock(this.app, () => this.change());
+  private readonly clock = new Clock(this.app, () => this.pace.ask("move"));
+  private readonly pace = new Pace((now, need) => this.draw(now, need));
   private picture: Picture | null = null;
   private selected = 1;
-  private asked = false;
   private linkTimer = 0;
   private timedAgain = 0;
   private timed = { at: -Infinity, key: "", value: NaN };
@@ -126,37 +127,50 @@ export class Page {
 
   /** Something changed: draw on the next frame. */
   change(): void {
-    if (this.asked) return;
-    this.asked = true;
-    requestAnimationFrame((now) => {
-      this.asked = false;
-      this.draw(now);
-    });
+    this.pace.ask("all");
+  }
+
+  /** Everything is drawn as it is: for tests. */
+  get still(): boolean {
+    return this.pace.still;
   }
 
   private dragged(): void {
     if (this.picture) this.app.moved(this.picture.shown);
-    this.own();
+    this.disown();
+    this.pace.ask("move");
   }
 
   private looked(): void {
     if (this.picture) this.state.camera = this.picture.shown.camera;
-    if (this.state.dim === 2) this.change();
+    this.pace.ask("look");
     this.remember();
   }
 
   /** No longer the example as it came. */
-  private own(): void {
+  private disown(): void {
     at<HTMLSelectElement>("preset").value = "";
+  }
+
+  private own(): void {
+    this.disown();
     this.change();
   }
 
-  private reshape(body: number, shape: Shape): boolean {
+  /** A handle was pulled. */
+  private pulled(body: number, shape: Shape): boolean {
     const refused = this.app.reshape(body, shape);
     if (refused) this.say(refused);
     else this.hush();
-    this.own();
+    this.disown();
+    this.pace.ask("move");
     return !refused;
+  }
+
+  private reshape(body: number, shape: Shape): boolean {
+    const taken = this.pulled(body, shape);
+    this.change();
+    return taken;
   }
 
   private select(body: number): void {
@@ -198,37 +212,47 @@ export class Page {
     this.own();
   }
 
-  private draw(now: number): void {
+  private draw(now: number, need: Need): void {
     const began = performance.now();
     const { state } = this;
-    const picture = this.app.picture();
+    // Who only looks elsewhere sees what was found before.
+    const picture = need.anew || !this.picture ? this.app.picture(need) : this.picture;
     const found = performance.now();
     this.picture = picture;
     const flat = state.dim === 2;
-    at("two").hidden = !flat;
-    at("three").hidden = flat;
-    at("modes").hidden = flat;
-    at("tab2").setAttribute("aria-pressed", String(flat));
-    at("tab3").setAttribute("aria-pressed", String(!flat));
-    state.step = picture.shown.step = Math.min(state.step, stepCount(picture) - 1);
-    if (picture.surfaces.length === state.bodies.length) this.drawScene(picture);
-    this.answers.draw(picture, state.method, () => ({ query: this.measured(), work: this.frames.work(), rate: this.frames.rate() }));
-    this.steps.draw(picture, state.step);
-    this.clock.draw();
-    this.panel.draw(state, this.selected);
+    for (const [id, shown] of [["two", flat], ["three", !flat], ["modes", !flat]] as const) {
+      if (at(id).hidden === shown) at(id).hidden = !shown;
+    }
+    mark(at("tab2"), "aria-pressed", String(flat));
+    mark(at("tab3"), "aria-pressed", String(!flat));
+    if (!picture.untraced) state.step = picture.shown.step = Math.min(state.step, stepCount(picture) - 1);
+    if (picture.surfaces.length === state.bodies.length) this.drawScene(picture, need);
+    if (need.anew) this.drawCards(picture, need);
     this.remember();
-    this.frames.add(now, found - began, performance.now() - found);
+    this.frames.add(now, !need.moving, { find: found - began, draw: performance.now() - found });
   }
 
-  private drawScene(picture: Picture): void {
+  private drawCards(picture: Picture, { moving, cards }: Need): void {
+    const { state } = this;
+    this.clock.draw();
+    if (!cards) return this.answers.number(picture);
+    this.answers.draw(picture, state.method, { query: picture.answer ? this.measured(moving) : NaN, work: this.frames.work(), rate: this.frames.rate() });
+    if (!picture.untraced) this.steps.draw(picture, state.step);
+    this.panel.draw(state, this.selected);
+  }
+
+  private drawScene(picture: Picture, { anew, moving }: Need): void {
     const { state } = this;
     if (state.dim === 2) {
       const sub = state.step >= 0 ? (picture.subs[state.step] ?? null) : null;
+      this.plane.measure();
+      this.difference.measure();
       this.plane.draw({ ...picture, outlines: picture.surfaces, state: picture.shown, sub });
-      this.difference.draw({ ...picture, sub });
+      if (anew) this.difference.draw({ ...picture, sub });
     } else if (this.space) {
       this.space.selectedBody = this.selected;
-      this.space.draw({ ...picture, state: picture.shown, step: state.step });
+      if (anew) this.space.place({ ...picture, state: picture.shown, step: state.step });
+      this.space.render(moving ? "quick" : "sharp");
     } else if (!this.spaceFailed) {
       void this.loadSpace();
     }
@@ -243,6 +267,8 @@ export class Page {
         moved: () => this.dragged(),
         selected: (body) => this.select(body),
         viewed: () => this.looked(),
+        coarse: (body) => this.app.coarse(body),
+        touched: () => this.pace.ask("glance"),
       });
     } catch (error) {
       this.spaceFailed = message(error);
@@ -252,12 +278,13 @@ export class Page {
     this.change();
   }
 
-  /** Microseconds a query, measured again twice a second at most, or soon after another pair is there. */
-  private measured(): number {
+  /** Microseconds a query, measured again twice a second at most, or soon after another pair is there; not while something moves. */
+  private measured(moving: boolean): number {
     const now = performance.now();
     const passed = now - this.timed.at;
     const key = this.app.asked();
     const other = this.timed.key !== key;
+    if (moving && !other) return this.timed.value;
     if (passed > SELDOM || (other && passed > OFTEN)) {
       this.timed = { at: now, key, value: this.app.time() };
     } else if (other) {

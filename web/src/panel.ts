@@ -42,7 +42,9 @@ export class Panel {
       this.host.replaceChildren(...state.bodies.map((_, i) => this.card(state, i, selected)), add);
     }
     for (const { input, body, field } of this.entries) {
-      if (input !== document.activeElement && state.bodies[body]) input.value = field.read(state.bodies[body]);
+      if (input === document.activeElement || !state.bodies[body]) continue;
+      const value = field.read(state.bodies[body]);
+      if (input.value !== value) input.value = value;
     }
   }
 

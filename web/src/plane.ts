@@ -1,5 +1,6 @@
 // Two dimensions: the shapes, which can be dragged, turned and reshaped, and the answer between them.
 
+import { write } from "./dom";
 import type { Answer, Surface, Trace } from "./engine";
 import { cornersOf, toWorld } from "./geometry";
 import { handlesOf, type Handle } from "./handles";
@@ -8,7 +9,7 @@ import { Pointer } from "./pointer";
 import { Screen } from "./screen";
 import type { Shape, State } from "./state";
 import type { SubStep } from "./substeps";
-import { line, make, path, set, text } from "./svg";
+import { line, make, path, set, show, text } from "./svg";
 import { digits } from "./words";
 
 export interface PlaneModel {
@@ -30,7 +31,6 @@ export interface PlaneHooks {
   viewed(): void;
 }
 
-
 export class PlaneView {
   readonly svg = make("svg", { class: "plane", role: "group", "aria-label": "The two shapes" }) as SVGSVGElement;
   readonly screen = new Screen();
@@ -40,6 +40,7 @@ export class PlaneView {
   private readonly kept = new Map<string, SVGElement>();
   model: PlaneModel | null = null;
   private fitted = false;
+  private gridSeen = "";
 
   constructor(
     host: HTMLElement,
@@ -55,16 +56,20 @@ export class PlaneView {
     this.fitted = false;
   }
 
-  draw(model: PlaneModel): void {
-    this.model = model;
+  /** How large it is. All views are measured before any is drawn: after that it would be a second layout. */
+  measure(): void {
     const { clientWidth: width, clientHeight: height } = this.svg.parentElement!;
     Object.assign(this.screen, { width: width || 600, height: height || 400 });
+  }
+
+  draw(model: PlaneModel): void {
+    this.model = model;
     set(this.svg, { viewBox: `0 0 ${this.screen.width} ${this.screen.height}` });
     if (!this.fitted) this.fit();
     this.drawGrid();
     this.drawShapes();
-    this.layers.answer.replaceChildren(...answerMarks(this.screen, model));
-    this.layers.steps.replaceChildren(...stepMarks(this.screen, model));
+    show(this.layers.answer, answerMarks(this.screen, model));
+    show(this.layers.steps, stepMarks(this.screen, model));
     this.drawHandles();
   }
 
@@ -85,18 +90,23 @@ export class PlaneView {
     this.screen.fit(points);
   }
 
+  /** Only when one looks elsewhere. */
   private drawGrid(): void {
+    const { centre, scale, width, height } = this.screen;
+    const seen = [...centre, scale, width, height].join(" ");
+    if (seen === this.gridSeen) return;
+    this.gridSeen = seen;
     const step = this.screen.grid();
     const [left, low, right, high] = this.screen.sight;
     const lines: SVGElement[] = [];
-    for (let x = Math.ceil(left / step) * step; x <= right; x += step) {
+    for (const x of Screen.multiples(step, left, right)) {
       lines.push(line(this.screen.out([x, low]), this.screen.out([x, high]), Math.abs(x) < step / 2 ? "axis" : "grid"));
     }
-    for (let y = Math.ceil(low / step) * step; y <= high; y += step) {
+    for (const y of Screen.multiples(step, low, high)) {
       lines.push(line(this.screen.out([left, y]), this.screen.out([right, y]), Math.abs(y) < step / 2 ? "axis" : "grid"));
     }
     lines.push(text([10, this.screen.height - 10], `grid ${digits(step)}`, "small"));
-    this.layers.grid.replaceChildren(...lines);
+    show(this.layers.grid, lines);
   }
 
   private role(body: number): "a" | "b" | "other" {
@@ -153,7 +163,7 @@ export class PlaneView {
       const middle = corners.reduce((sum, p) => [sum[0] + p[0] / corners.length, sum[1] + p[1] / corners.length], [0, 0]);
       const off = corners.length < 3 ? 14 : 0;
       set(label, { x: middle[0] + off, y: middle[1] - off, class: `name name-${role}` });
-      label.textContent = role === "other" ? String(i + 1) : role.toUpperCase();
+      write(label, role === "other" ? String(i + 1) : role.toUpperCase());
     });
     this.sweep("shape ", used);
     this.sweep("label ", used);

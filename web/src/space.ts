@@ -2,15 +2,17 @@
 
 import {
   type Color, DirectionalLight, Group, HemisphereLight, type Material, type Mesh, PerspectiveCamera, Quaternion, Raycaster, Scene,
-  Vector2, Vector3, WebGLRenderer,
+  Vector2, Vector3,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
 
+import { Canvas, type Quality } from "./canvas";
 import { cssColour } from "./colour";
+import { mark } from "./dom";
 import type { Answer, Pair, Surface, Trace } from "./engine";
 import { Marks } from "./marks";
-import { bodyGroup } from "./solid";
+import { bodyGroup, choose } from "./solid";
 import type { State } from "./state";
 
 export interface SpaceModel {
@@ -28,6 +30,10 @@ export interface SpaceHooks {
   moved(): void;
   selected(body: number): void;
   viewed(): void;
+  /** A body's surface with fewer triangles. */
+  coarse(body: number): Surface | null;
+  /** Something in the scene looks otherwise. */
+  touched(): void;
 }
 
 interface Drawn {
@@ -39,9 +45,11 @@ const v3 = (p: ArrayLike<number>) => new Vector3(p[0], p[1], p[2]);
 /** How opaque a body is, alone and with steps inside of it. */
 const OPAQUE = 0.78;
 const FAINT = 0.38;
+/** With more corners of triangles than this a body gets a coarse surface too, where the processor draws. */
+const MANY = 1500;
 
 export class SpaceView {
-  private readonly renderer: WebGLRenderer;
+  private readonly canvas = new Canvas();
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(38, 1, 0.01, 10_000);
   private readonly orbit: OrbitControls;
@@ -54,7 +62,6 @@ export class SpaceView {
   /** Moves of the camera that nobody made are not remembered. */
   private fitting = false;
   private size = 1;
-  private asked = false;
   selectedBody = 1;
 
   /** Throws if the browser has no WebGL. */
@@ -62,11 +69,10 @@ export class SpaceView {
     private readonly host: HTMLElement,
     private readonly hooks: SpaceHooks,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    const canvas = this.renderer.domElement;
+    const canvas = this.canvas.element;
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
+    canvas.addEventListener("webglcontextrestored", () => hooks.touched());
     host.append(canvas);
     this.camera.up.set(0, 0, 1);
     this.orbit = new OrbitControls(this.camera, canvas);
@@ -75,26 +81,33 @@ export class SpaceView {
         this.model.state.camera = [...this.camera.position.toArray(), ...this.orbit.target.toArray()];
         this.hooks.viewed();
       }
-      this.render();
     });
     this.gizmo = new TransformControls(this.camera, canvas);
     this.gizmo.setSize(0.7);
-    this.gizmo.addEventListener("dragging-changed", (event) => {
-      this.orbit.enabled = !event.value;
+    this.gizmo.addEventListener("dragging-changed", ({ value }) => {
+      this.orbit.enabled = !value;
+      this.showAxes(value ? this.gizmo.axis : null);
     });
     this.gizmo.addEventListener("objectChange", () => this.dragged());
-    this.gizmo.addEventListener("change", () => this.render());
+    this.gizmo.addEventListener("change", () => this.hooks.touched());
     this.scene.add(new HemisphereLight(0xffffff, 0x8899aa, 1.6), this.light, this.marks.group, this.gizmo.getHelper());
     this.pick(canvas);
   }
 
   set mode(mode: "translate" | "rotate") {
     this.gizmo.setMode(mode);
-    this.render();
+    this.hooks.touched();
   }
 
   refit(): void {
     this.fitted = false;
+    this.canvas.forget();
+  }
+
+  /** The axes of the gizmo: all, or only those that something is dragged along. */
+  private showAxes(held: string | null): void {
+    const shown = (name: string) => held === null || held === "E" || held.includes(name);
+    [this.gizmo.showX, this.gizmo.showY, this.gizmo.showZ] = [shown("X"), shown("Y"), shown("Z")];
   }
 
   /** Moves or turns the chosen body a little: for the keyboard. */
@@ -114,19 +127,28 @@ export class SpaceView {
     return true;
   }
 
-  draw(model: SpaceModel): void {
+  /** Takes over what is to be seen. */
+  place(model: SpaceModel): void {
     this.model = model;
+    this.drawBodies();
+    this.marks.draw(model, this.size);
+    mark(this.canvas.element, "aria-label", this.description());
+  }
+
+  render(quality: Quality): void {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (width > 0 && height > 0) {
-      this.renderer.setSize(width, height);
+      this.canvas.fit(width, height, quality);
       this.camera.aspect = width / height;
       this.camera.updateProjectionMatrix();
     }
-    this.drawBodies();
-    if (!this.fitted) this.fit();
-    this.marks.draw(model, this.size);
-    this.renderer.domElement.setAttribute("aria-label", this.description());
-    this.renderNow();
+    if (!this.fitted && this.model) {
+      this.fit();
+      this.marks.draw(this.model, this.size);
+    }
+    for (const { group } of this.drawn.values()) choose(group, quality);
+    this.light.position.copy(this.camera.position);
+    this.canvas.renderer.render(this.scene, this.camera);
   }
 
   private description(): string {
@@ -134,21 +156,6 @@ export class SpaceView {
     const [a, b] = state.pair.map((i) => state.bodies[i].shape.type);
     const how = answer ? (answer.intersects ? "They overlap." : `They are ${answer.distance.toPrecision(6)} apart.`) : "";
     return `A is a ${a}, B is a ${b}. ${how} Arrow keys and page up and down move the chosen body.`;
-  }
-
-  /** On the next frame, once. */
-  render(): void {
-    if (this.asked) return;
-    this.asked = true;
-    requestAnimationFrame(() => {
-      if (this.asked) this.renderNow();
-    });
-  }
-
-  private renderNow(): void {
-    this.asked = false;
-    this.light.position.copy(this.camera.position);
-    this.renderer.render(this.scene, this.camera);
   }
 
   private colour(body: number): Color {
@@ -167,7 +174,8 @@ export class SpaceView {
     state.bodies.forEach((body, i) => {
       let drawn = this.drawn.get(i);
       if (!drawn) {
-        drawn = { surface: surfaces[i], group: bodyGroup(surfaces[i], i) };
+        const coarse = this.canvas.slow && surfaces[i].triangles.length > MANY ? this.hooks.coarse(i) : null;
+        drawn = { surface: surfaces[i], group: bodyGroup(i, surfaces[i], coarse) };
         this.drawn.set(i, drawn);
         this.scene.add(drawn.group);
       }
@@ -191,10 +199,7 @@ export class SpaceView {
   private forget(group: Group): void {
     if (this.gizmo.object === group) this.gizmo.detach();
     group.removeFromParent();
-    group.traverse((part) => {
-      (part as Mesh).geometry?.dispose();
-      ((part as Mesh).material as Material | undefined)?.dispose();
-    });
+    group.traverse((part) => (part as Mesh).geometry?.dispose());
   }
 
   private fit(): void {
@@ -239,7 +244,9 @@ export class SpaceView {
   private dragged(): void {
     const body = this.model?.state.bodies[this.selectedBody];
     const group = this.gizmo.object;
-    if (!body || !group) return;
+    const placed = group ? [...group.position.toArray(), ...group.quaternion.toArray()] : [];
+    // Rays from very far away hit nothing.
+    if (!body || !group || !placed.every(Number.isFinite)) return;
     body.t = group.position.toArray();
     body.r = group.quaternion.toArray();
     this.hooks.moved();
@@ -264,7 +271,7 @@ export class SpaceView {
 
   /** Where the middle of a body is on the page: for tests. */
   onPage(body: number): number[] {
-    const frame = this.renderer.domElement.getBoundingClientRect();
+    const frame = this.canvas.element.getBoundingClientRect();
     this.camera.updateMatrixWorld();
     const p = v3(this.model!.state.bodies[body].t).project(this.camera);
     return [frame.left + ((p.x + 1) / 2) * frame.width, frame.top + ((1 - p.y) / 2) * frame.height];

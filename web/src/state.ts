@@ -39,6 +39,11 @@ export interface State {
 
 export const MOST_BODIES = 24;
 const MOST_TEXT = 400_000;
+/** The least and the most pixels a unit in the plane. */
+export const SCALES = [1e-4, 1e7];
+/** Where a camera can be, and how close to what it looks at, as a share of where it is. */
+const FURTHEST = 1e9;
+const CLOSEST = 1e-6;
 const VERSION = "1.";
 
 export function copyOf(state: State): State {
@@ -107,7 +112,7 @@ function checked(value: unknown): State {
     step: Number.isInteger(from.step) ? Math.max(-1, from.step as number) : -1,
     time: isNumbers([from.time], [1]) ? (from.time as number) : 0,
     end: isNumbers([from.end], [1]) ? Math.max(0, from.end as number) : 0,
-    camera: isNumbers(from.camera, dim === 2 ? [0, 3] : [0, 6]) ? from.camera : [],
+    camera: checkedCamera(from.camera, dim),
   };
   state.time = Math.min(Math.max(state.time, 0), state.end);
   state.bodies.forEach((body, i) => {
@@ -119,6 +124,14 @@ function checked(value: unknown): State {
     }
   });
   return state;
+}
+
+/** How one looks at it; empty, so that all is seen, if nothing could be seen like this. */
+function checkedCamera(camera: unknown, dim: 2 | 3): number[] {
+  if (!isNumbers(camera, [dim === 2 ? 3 : 6]) || camera.some((x) => Math.abs(x) > FURTHEST)) return [];
+  if (dim === 2) return camera[2] >= SCALES[0] && camera[2] <= SCALES[1] ? camera : [];
+  const away = Math.hypot(camera[3] - camera[0], camera[4] - camera[1], camera[5] - camera[2]);
+  return away > CLOSEST * Math.max(...camera.map(Math.abs)) ? camera : [];
 }
 
 function checkedBody(value: unknown, dim: 2 | 3, i: number): Body {

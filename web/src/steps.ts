@@ -1,10 +1,11 @@
 // The card that steps through a method: buttons, words, and how the bounds close.
 
 import type { Picture } from "./app";
-import { at } from "./dom";
+import { at, write } from "./dom";
 import type { Step } from "./engine";
 import { methodName } from "./methods";
 import { convergence } from "./plot";
+import { show } from "./svg";
 import { digits } from "./words";
 
 /** How many steps a picture has: sub-steps of GJK in the plane. */
@@ -26,8 +27,8 @@ export class StepsCard {
     const count = stepCount(picture);
     const flat = shown.dim === 2;
     const live = step < 0 || count === 0;
-    at("steps-method").textContent = flat ? "GJK" : methodName(trace?.steps[0]?.method ?? "gjk");
-    at("where").textContent = live ? `live, ${count === 1 ? "1 step" : `${count} steps`}` : `${step + 1} of ${count}`;
+    write(at("steps-method"), flat ? "GJK" : methodName(trace?.steps[0]?.method ?? "gjk"));
+    write(at("where"), live ? `live, ${count === 1 ? "1 step" : `${count} steps`}` : `${step + 1} of ${count}`);
     for (const [id, off] of [["first", count === 0], ["previous", live], ["next", count === 0 || step >= count - 1], ["last", count === 0], ["live", live]] as const) {
       at<HTMLButtonElement>(id).disabled = off;
     }
@@ -37,12 +38,12 @@ export class StepsCard {
     if (sub) {
       const title = document.createElement("b");
       title.textContent = `Step ${sub.step + 1}: ${sub.title}. `;
-      words.replaceChildren(title, sub.text);
+      if (words.textContent !== title.textContent + sub.text) words.replaceChildren(title, sub.text);
     } else {
-      words.textContent = now ? told(now) : "Press › to watch the method at work.";
+      write(words, now ? told(now) : "Press › to watch the method at work.");
     }
     const cursor = flat ? (sub?.step ?? -1) : step;
-    at("plot").replaceChildren(...(trace && trace.steps.length > 0 ? [convergence(trace, live ? -1 : cursor)] : []));
+    show(at("plot"), trace && trace.steps.length > 0 ? [convergence(trace, live ? -1 : cursor)] : []);
   }
 }
 

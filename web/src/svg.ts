@@ -13,12 +13,41 @@ export function make(name: string, attributes: Attributes = {}, ...inside: (Node
 
 export function set(element: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, String(value));
+    const written = typeof value === "number" ? String(drawable(value)) : value;
+    if (written === undefined) element.removeAttribute(name);
+    // Even the same value again makes the browser look at the element.
+    else if (element.getAttribute(name) !== written) element.setAttribute(name, written);
   }
 }
 
-const round = (x: number) => Math.round(x * 100) / 100;
+/** Makes the inside of an element look like this. What is there already is changed, not replaced: that is most of the work of a frame. */
+export function show(host: Element, inside: ArrayLike<Node>): void {
+  const wanted = Array.from(inside);
+  wanted.forEach((next, i) => {
+    const present = host.childNodes[i];
+    if (!present) host.append(next);
+    else if (!liken(present, next)) present.replaceWith(next);
+  });
+  while (host.childNodes.length > wanted.length) host.lastChild!.remove();
+}
+
+/** Makes one node look like another; false if they are of different kinds. */
+function liken(present: Node, next: Node): boolean {
+  if (present.nodeName !== next.nodeName) return false;
+  if (present instanceof Element && next instanceof Element) {
+    for (const name of present.getAttributeNames()) if (!next.hasAttribute(name)) present.removeAttribute(name);
+    for (const { name, value } of next.attributes) if (present.getAttribute(name) !== value) present.setAttribute(name, value);
+    show(present, next.childNodes);
+  } else if (present.nodeValue !== next.nodeValue) {
+    present.nodeValue = next.nodeValue;
+  }
+  return true;
+}
+
+/** Browsers complain about coordinates beyond their numbers. */
+const FAR = 1e9;
+const drawable = (x: number) => (x > FAR ? FAR : x >= -FAR ? x : Number.isNaN(x) ? 0 : -FAR);
+const round = (x: number) => Math.round(drawable(x) * 100) / 100;
 
 /** A closed path through points of the screen. */
 export function path(points: number[][], closed = true): string {

@@ -10,8 +10,8 @@ import { chromium } from "playwright-core";
 const ARGUMENTS = [
   "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
-  // There is no graphics card here: WebGL in software.
-  "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+  // Where there is no graphics card, pages are drawn as the browser would by itself, and WebGL may be drawn by the processor.
+  "--enable-unsafe-swiftshader",
 ];
 
 /** A browser with a profile of its own. */

@@ -62,6 +62,29 @@ test("bad links give a message and never a blank page", async () => {
   await page.close();
 });
 
+test("links that look from nowhere, or at what is too far away, still show a page", async () => {
+  // A grid of lines without end froze the page, and a pair that nobody can measure was measured.
+  const page = await newPage();
+  const flat = { shape: { type: "ball", radius: 1 }, t: [0, 0], r: [0] };
+  const solid = { shape: { type: "ball", radius: 1 }, t: [0, 0, 0], r: [0, 0, 0, 1] };
+  const plane = (camera, far = 3) => ({ dim: 2, bodies: [flat, { ...flat, t: [far, 0] }], pair: [0, 1], method: "", step: -1, time: 0, end: 0, camera });
+  const space = (camera, far = 3) => ({ ...plane(camera), dim: 3, bodies: [solid, { ...solid, t: [far, 0, 0] }] });
+  for (const state of [plane([1e308, -1e300, 1e308]), plane([0, 0, 0]), space([0, 0, 0, 0, 0, 0]), space([1e12, 1e16, 1e300, 0, 0, 0])]) {
+    await open(page, encode(state));
+    close(await shown(page), 1, JSON.stringify(state.camera));
+    const box = await page.locator("main .views:not([hidden]) .view").first().boundingBox();
+    await drag(page, [box.x + box.width - 30, box.y + 30], [-20, 10]);
+  }
+  for (const state of [plane([], 1e300), space([], -1e300)]) {
+    await open(page, encode(state));
+    assert.match(await page.textContent("#verdict"), /1e300, outside of the range/);
+    await page.keyboard.press("n");
+    await settle(page);
+  }
+  assert.deepEqual(env.complaints, []);
+  await page.close();
+});
+
 async function drop(page, name, text) {
   await page.evaluate(({ name, text }) => {
     const data = new DataTransfer();

@@ -56,8 +56,11 @@ export async function picture(page, name) {
   await page.setViewportSize(small);
 }
 
-/** Until everything asked for is drawn. */
-export const settle = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
+/** Until everything asked for is drawn, and nothing moves any more. */
+export async function settle(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await page.waitForFunction(() => playground.still);
+}
 export const shown = (page) => page.evaluate(() => Number(document.querySelector("#distance").dataset.value));
 
 /** What "Copy as" shows, without the dialog. */

@@ -33,10 +33,12 @@ fn main() -> ExitCode {
         }
         Command::Compare => compare::run(&options),
         Command::Contact => contact::run(&options),
+        Command::ContactMotion => contact::voyages::run(&options),
         Command::ContactSoak => contact::soak::run(&options),
         Command::Smooth => smooth::run(&options),
         Command::SmoothAgree => smooth::agree::run(&options),
         Command::SmoothGrowth => smooth::growth::run(&options),
+        Command::Ellipsoids => smooth::thesis::run(&options),
         Command::Soak => soak::run(&options),
         Command::Exact => exact::run(&options),
         Command::ExactPairs => exact::pairs::run(&options),

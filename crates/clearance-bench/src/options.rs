@@ -16,6 +16,10 @@ clearance-bench dqp [--quick] [--write FOLDER]
 clearance-bench contact [--quick] [--only TEXT]
     The same for depths, beside parry's `contact`.
 
+clearance-bench contact-motion [--quick] [--queries N] [--seed N]
+    Table II of Chakraborty et al. (2008): closest approach and first contact of translating objects,
+    by the usual method and as two programs by interior point. Exit code 1 if they disagree.
+
 clearance-bench contact-soak [--quick] [--queries N] [--seed N] [--only TEXT]
     Depths beside all normals and a search over directions, first contacts beside bisection,
     gradients beside differences. Exit code 1 if something is wrong.
@@ -32,6 +36,10 @@ clearance-bench smooth-agree [--quick] [--queries N] [--seed N] [--threads N]
 clearance-bench smooth-growth [--quick] [--seed N] [--write FOLDER]
     Time against the number of surfaces, with fitted exponents, beside a conic solver.
     --write FOLDER  also as growth.svg in a folder
+
+clearance-bench ellipsoids [--quick]
+    Ellipsoids by every method of Fenger's thesis: its Tables 5.1 and 5.2, beside the default method.
+    Exit code 1 if a method does not converge.
 
 clearance-bench scene [--quick] [--seed N] [--write FOLDER]
     The robot of the thesis, and crowds of moving bodies beside parry's tree and narrow phase.
@@ -69,6 +77,8 @@ pub enum Command {
     Compare,
     /// Time depths.
     Contact,
+    /// Time translating objects.
+    ContactMotion,
     /// Hunt for wrong depths, contacts and gradients.
     ContactSoak,
     /// Pairs of smooth and implicit objects.
@@ -77,6 +87,8 @@ pub enum Command {
     SmoothAgree,
     /// Time against the number of surfaces.
     SmoothGrowth,
+    /// Ellipsoids by the methods of the thesis.
+    Ellipsoids,
     /// Hunt for wrong answers.
     Soak,
     /// Time exact answers.
@@ -140,10 +152,12 @@ impl Options {
             match argument.as_str() {
                 "compare" => options.command = Command::Compare,
                 "contact" => options.command = Command::Contact,
+                "contact-motion" => options.command = Command::ContactMotion,
                 "contact-soak" => options.command = Command::ContactSoak,
                 "smooth" => options.command = Command::Smooth,
                 "smooth-agree" => options.command = Command::SmoothAgree,
                 "smooth-growth" => options.command = Command::SmoothGrowth,
+                "ellipsoids" => options.command = Command::Ellipsoids,
                 "soak" => options.command = Command::Soak,
                 "exact" => options.command = Command::Exact,
                 "exact-pairs" => options.command = Command::ExactPairs,

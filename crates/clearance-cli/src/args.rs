@@ -45,7 +45,8 @@ pub struct PairArgs {
     #[arg(long)]
     dim: Option<u8>,
     /// The method, where the library should not choose: formula, gjk, conjugate, lemke, active-set,
-    /// newton, interior, barrier, refinement or point-iteration
+    /// newton, interior, barrier, refinement, point-iteration, refinement-4, refinement-7, model or
+    /// hybrid
     #[arg(long)]
     method: Option<String>,
     /// Also say whether the shapes come this close

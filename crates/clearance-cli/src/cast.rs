@@ -1,9 +1,9 @@
 //! `clearance cast`: when two moving shapes first touch, or how close they come.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::Args;
 use clearance_io::{AnyMotion, AnyPair, Contact, Motions, Outcome, Pair, Query, Question};
 
@@ -12,6 +12,7 @@ use crate::draw::{GREEN, GREY, INK, NORMAL, PURPLE, Panel, Sheet, Style, TITLE};
 use crate::outline::{Outline, Point};
 use crate::picture::{SHAPE_A, SHAPE_B};
 use crate::text::{self, Paint};
+use crate::{film, render};
 
 pub const HELP: &str = "\
 The shapes move with constant velocities and turn with constant angular velocities, about the origins of their
@@ -21,6 +22,7 @@ frames and in the world's axes. Longer ways are lists of poses, in a file: {\"a\
 Examples:
   clearance cast ball:1 box:1,1,1 --pose-b 5,0,0 --velocity-b -2,0,0 --t-max 10
   clearance cast box:1,1 box:1,0.2 --pose-b 4,1 --velocity-b -1,0 --angular-velocity-b 1 --t-max 5 --svg cast.svg
+  clearance cast box:1,1,1 ball:0.7 --pose-b 4,1,2 --velocity-b -1,0,-0.5 --t-max 6 --png cast.png
   clearance cast ball:1 ball:1 --pose-b 5,3,0 --velocity-b -2,0,0 --t-max 10 --closest";
 
 /// The options of `clearance cast`.
@@ -36,9 +38,15 @@ pub struct Options {
     /// Print the result as one line of JSON
     #[arg(long)]
     json: bool,
-    /// Draw a pair of the plane into this file: at the start, at the contact and at the end
+    /// Draw the pair into this file: at the start, at the contact and at the end
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// The same as a picture of pixels
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// How many pixels wide a picture is; three quarters of that high
+    #[arg(long, default_value_t = 640, value_parser = clap::value_parser!(u32).range(16..=4096))]
+    width: u32,
 }
 
 /// How the shapes move.
@@ -79,12 +87,19 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let query = options.pair.read_moving(asked, &options.motion.fields())?;
     let motion = query.about_motion()?;
     let outcome = query.answer()?;
+    let film = || film::draw((&query.pair, motion), &outcome, options.width as usize);
     if let Some(path) = &options.svg {
-        let (AnyPair::Two(pair), AnyMotion::Two(motions)) = (&query.pair, motion) else {
-            bail!("--svg draws pairs of the plane, and this one is in space");
+        let svg = match (&query.pair, motion) {
+            (AnyPair::Two(pair), AnyMotion::Two(motions)) => draw(pair, motions, &outcome),
+            _ => {
+                let picture = film()?;
+                render::svg(&picture, &picture.to_png()?, &title(&outcome))
+            }
         };
-        let svg = draw(pair, motions, &outcome);
-        std::fs::write(path, svg).with_context(|| path.display().to_string())?;
+        write(path, svg.as_bytes())?;
+    }
+    if let Some(path) = &options.png {
+        write(path, &film()?.to_png()?)?;
     }
     if options.json {
         text::print(&outcome.to_json())?;
@@ -92,6 +107,21 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         text::print(&summary(&query, &outcome))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).with_context(|| path.display().to_string())
+}
+
+/// The answer in a line, for a picture: the last digits are in the table.
+fn title(outcome: &Outcome) -> String {
+    let contact = outcome.contact.unwrap_or_default();
+    let read = |x: f64| text::rounded(x, 9);
+    let time = read(contact.time.unwrap_or(0.0));
+    match contact.hit {
+        Some(true) => format!("first contact at time {time}"),
+        _ => format!("closest at time {time}: {}", read(outcome.distance)),
+    }
 }
 
 /// The answer as a table for people.
@@ -150,11 +180,7 @@ fn draw(pair: &Pair<2>, motions: &Motions<2>, outcome: &Outcome) -> String {
     let times = [0.0, motions.t_max, time];
     let outlines = times.map(at);
     let mut sheet = Sheet::new(WIDTH, HEIGHT);
-    let title = match contact.hit {
-        Some(true) => format!("first contact at time {}", text::number(time)),
-        _ => format!("closest at time {}: {}", text::number(time), text::number(outcome.distance)),
-    };
-    sheet.text([24.0, 34.0], TITLE, INK, &title);
+    sheet.text([24.0, 34.0], TITLE, INK, &title(outcome));
     let span = format!("from time 0 to {}", text::number(motions.t_max));
     sheet.text([24.0, 58.0], NORMAL, GREY, &span);
     let mut seen: Vec<Point> = Vec::new();

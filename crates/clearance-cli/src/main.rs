@@ -7,6 +7,7 @@ mod demo;
 mod distance;
 mod draw;
 mod explain;
+mod film;
 mod fractions;
 mod frames;
 mod gallery;
@@ -79,7 +80,15 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Program::parse().command {
+    let program = match Program::try_parse() {
+        Ok(program) => program,
+        // Help and version are no mistakes. Mistakes have the code of other errors: 2 is an answer.
+        Err(error) => {
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+        }
+    };
+    let result = match program.command {
         None | Some(Command::Demo) => demo::run(),
         Some(Command::Distance(options)) => distance::run(&options),
         Some(Command::Explain(options)) => explain::run(&options),

@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::draw::{BLUE, GREY, INK, ORANGE};
-use crate::scene::{RobotArgs, read_text};
+use crate::scene::{RobotArgs, chosen_margin, read_text};
 use crate::text::{self, Paint};
 
 pub const HELP: &str = "\
 The trajectory is CSV: a line of names (time, and joints in any order), and a line of numbers for each time.
 Between the lines joints move evenly, and the bounds hold there too.
-Exit code 2 if the margin is violated, or cannot be proved to be kept.
+Exit code 2 if something touches, or the margin is violated or cannot be proved to be kept; 1 on errors.
 
 Example:
   clearance path arm.urdf sweep.csv --world cell.toml --margin 0.02 --svg clearance.svg";
@@ -30,7 +30,7 @@ pub struct Options {
     /// Configurations over time (.csv)
     trajectory: PathBuf,
     /// Another margin than the world's
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_negative_numbers = true)]
     margin: Option<f64>,
     /// How well the least clearance is to be known
     #[arg(long, value_name = "LENGTH", default_value_t = 1e-4)]
@@ -53,7 +53,8 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     if !(options.tolerance > 0.0) {
         bail!("--tolerance wants a positive length");
     }
-    let mut asked = PathOptions::default().with_margin(options.margin.unwrap_or(cell.margin));
+    let margin = chosen_margin(options.margin, &cell)?;
+    let mut asked = PathOptions::default().with_margin(margin);
     asked.tolerance = options.tolerance;
     let bar = ProgressBar::new(1000);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {percent}%")?);
@@ -99,9 +100,14 @@ fn summary(cell: &Cell, report: &PathReport) -> String {
             let [a, b] = pair(cell, violation);
             let time = text::rounded(violation.time, 8);
             let distance = text::rounded(violation.distance, 6);
-            format!(
-                "VIOLATED from time {time} on: {a} and {b} are {distance} apart, less than {margin}"
-            )
+            if violation.distance == 0.0 {
+                format!("COLLISION from time {time} on: {a} and {b} meet")
+            } else {
+                format!(
+                    "VIOLATED from time {time} on: {a} and {b} are {distance} apart, \
+                     less than {margin}"
+                )
+            }
         }
         None => {
             format!("not proved: the margin of {margin} may be violated by less than the tolerance")

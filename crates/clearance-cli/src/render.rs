@@ -35,9 +35,9 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         (AnyPair::Two(_), _) => bail!("a pair of the plane is drawn into an .svg file"),
         (AnyPair::Three(pair), "png" | "svg") => {
             let answer = query.solve(pair)?;
-            let picture = Scene::new(pair, &answer).draw(options.width as usize)?;
+            let picture = Scene::of_pair(pair, &answer).draw(options.width as usize)?;
             let file = picture.to_png()?;
-            if end == "png" { file } else { svg(&picture, &file, &answer).into_bytes() }
+            if end == "png" { file } else { svg(&picture, &file, &caption(&answer)).into_bytes() }
         }
         _ => bail!("expected a file that ends in .png or .svg, found {}", path.display()),
     };
@@ -45,14 +45,16 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The picture, with the distance below it.
-fn svg(picture: &Picture, file: &[u8], answer: &Answer<3>) -> String {
+fn caption(answer: &Answer<3>) -> String {
+    if answer.intersects() {
+        return "the shapes meet".to_owned();
+    }
+    format!("distance {}", text::number(answer.distance()))
+}
+
+/// The picture, with a line of text below it.
+pub fn svg(picture: &Picture, file: &[u8], caption: &str) -> String {
     let (width, height) = (picture.width, picture.width * 3 / 4);
-    let caption = if answer.intersects() {
-        "the shapes meet".to_owned()
-    } else {
-        format!("distance {}", text::number(answer.distance()))
-    };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{}\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
@@ -65,11 +67,20 @@ fn svg(picture: &Picture, file: &[u8], answer: &Answer<3>) -> String {
 }
 
 /// Colours of A, of B, and of what connects them.
-const COLOURS: [[f64; 3]; 3] = [[0.32, 0.55, 0.87], [0.95, 0.60, 0.25], [0.10, 0.10, 0.12]];
+pub const COLOURS: [[f64; 3]; 3] = [[0.32, 0.55, 0.87], [0.95, 0.60, 0.25], [0.10, 0.10, 0.12]];
 
-/// What is seen: two shapes, from one side, without perspective.
-struct Scene<'a> {
-    shapes: [(&'a dyn Convex<3>, &'a Pose<3>); 2],
+/// A shape that is seen.
+pub struct Body<'a> {
+    pub shape: &'a dyn Convex<3>,
+    pub pose: Pose<3>,
+    pub colour: [f64; 3],
+    /// How much of what lies behind it is hidden, as a share.
+    pub opacity: f64,
+}
+
+/// What is seen: shapes, from one side, without perspective.
+pub struct Scene<'a> {
+    bodies: Vec<Body<'a>>,
     points: Option<[Vector<3>; 2]>,
     /// To the right, upwards, and away from the viewer.
     axes: [Vector<3>; 3],
@@ -80,15 +91,27 @@ struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(pair: &'a Pair<3>, answer: &Answer<3>) -> Self {
+    fn of_pair(pair: &'a Pair<3>, answer: &Answer<3>) -> Self {
+        let body = |shape: &'a dyn Convex<3>, pose: Pose<3>, colour: [f64; 3]| Body {
+            shape,
+            pose,
+            colour,
+            opacity: 1.0,
+        };
+        let bodies =
+            vec![body(&*pair.a, pair.pose_a, COLOURS[0]), body(&*pair.b, pair.pose_b, COLOURS[1])];
+        let scene = Self::new(bodies, answer.points());
+        Self { points: scene.points.filter(|_| !answer.intersects()), ..scene }
+    }
+
+    /// These bodies, with a line between two points.
+    pub fn new(bodies: Vec<Body<'a>>, ends: [Vector<3>; 2]) -> Self {
         let away = unit(Vector([-0.45, 1.0, -0.5]));
         let right = unit(away.cross(Vector::axis(2)));
         let axes = [right, right.cross(away), away];
-        let shapes = [(&*pair.a, &pair.pose_a), (&*pair.b, &pair.pose_b)];
-        let ends = answer.points();
         // Bounded shapes are seen whole; of others the part near the closest points.
         let mut seen = [[f64::INFINITY, f64::NEG_INFINITY]; 2];
-        for (shape, pose) in shapes {
+        for Body { shape, pose, .. } in &bodies {
             for (k, range) in seen.iter_mut().enumerate() {
                 for (side, axis) in [(0, -axes[k]), (1, axes[k])] {
                     let bounded = shape.view().is_bounded();
@@ -103,8 +126,8 @@ impl<'a> Scene<'a> {
         let depth = axes[2].dot(ends[0] + ends[1]) * 0.5;
         let [width, height] = seen.map(|[from, to]| 0.5 * (to - from));
         Self {
-            shapes,
-            points: (!answer.intersects()).then_some(ends),
+            bodies,
+            points: Some(ends),
             axes,
             centre: axes[0] * x + axes[1] * y + axes[2] * depth,
             half: 1.08 * width.max(height * 4.0 / 3.0),
@@ -113,7 +136,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Each pixel is the mean of four rays.
-    fn draw(&self, width: usize) -> Result<Picture> {
+    pub fn draw(&self, width: usize) -> Result<Picture> {
         let height = width * 3 / 4;
         let mut pixels = Vec::with_capacity(width * height);
         let pixel = 2.0 * self.half / width as f64;
@@ -143,17 +166,23 @@ impl<'a> Scene<'a> {
             return Ok(colour);
         }
         let far = 1e3 * self.half;
-        let mut nearest: Option<(f64, [f64; 3])> = None;
-        for (k, (shape, pose)) in self.shapes.iter().enumerate() {
+        let mut hits: Vec<(f64, [f64; 3], f64)> = Vec::new();
+        for Body { shape, pose, colour, opacity } in &self.bodies {
             let Some((way, normal)) = enters(*shape, pose, on - away * far, away, far)? else {
                 continue;
             };
-            if nearest.is_none_or(|(other, _)| way < other) {
-                let bright = 0.30 + 0.70 * normal.dot(self.light).max(0.0);
-                nearest = Some((way, COLOURS[k].map(|share| share * bright)));
+            let bright = 0.30 + 0.70 * normal.dot(self.light).max(0.0);
+            hits.push((way, colour.map(|share| share * bright), *opacity));
+        }
+        // From the back to the front, on white.
+        hits.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let mut seen = [1.0; 3];
+        for (_, colour, opacity) in hits {
+            for i in 0..3 {
+                seen[i] += opacity * (colour[i] - seen[i]);
             }
         }
-        Ok(nearest.map_or([1.0; 3], |(_, colour)| colour))
+        Ok(seen)
     }
 
     /// The closest points and the line between them lie on top of everything.

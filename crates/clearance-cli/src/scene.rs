@@ -23,7 +23,7 @@ A scene file is TOML: a margin, bodies, robots, and pairs that may collide; docs
   [[robot]]
   urdf = \"arm.urdf\"
   joints = { shoulder = 0.5 }
-Exit code 2 if the margin is violated.";
+Exit code 2 if something touches or the margin is violated; 1 on errors.";
 
 /// The options of `clearance scene`.
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub struct Report {
     #[arg(long, default_value_t = 10, value_name = "N")]
     pairs: usize,
     /// Another margin than the file's
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", allow_negative_numbers = true)]
     margin: Option<f64>,
     /// JSON instead of a table
     #[arg(long)]
@@ -128,8 +128,12 @@ impl RobotArgs {
         let solid = if self.decompose { Solid::Parts } else { Solid::Hull };
         let reading = Reading::default().with_solid(solid);
         let reading = if self.measure { reading.measured() } else { reading };
-        let robot = Robot::load_with(&self.urdf, &files, &reading)
-            .with_context(|| self.urdf.display().to_string())?;
+        let name = self.urdf.display().to_string();
+        let robot = Robot::load_with(&self.urdf, &files, &reading).map_err(|error| {
+            // Some mistakes come with the name of the file.
+            let named = error.to_string().starts_with(&name);
+            if named { error.into() } else { anyhow::Error::new(error).context(name) }
+        })?;
         for link in robot.links() {
             for (file, error) in &link.meshes {
                 if let Some(error) = error {
@@ -206,7 +210,7 @@ fn joints(text: &str, robot: &Robot) -> Result<Vec<f64>> {
 
 impl Report {
     fn run(&self, cell: &mut Cell) -> Result<ExitCode> {
-        let margin = self.margin.unwrap_or(cell.margin);
+        let margin = chosen_margin(self.margin, cell)?;
         let clearance = cell.scene.clearance()?;
         let mut pairs = cell.scene.pairs_within(f64::INFINITY)?;
         pairs.sort_by(|a, b| a.distance().total_cmp(&b.distance()).then(a.bodies.cmp(&b.bodies)));
@@ -244,6 +248,16 @@ impl Report {
             text::print(&Paint::of_stdout().verdicts(&line))?;
         }
         Ok(if violated { ExitCode::from(2) } else { ExitCode::SUCCESS })
+    }
+}
+
+/// The margin of the command line, or else the file's.
+pub fn chosen_margin(asked: Option<f64>, cell: &Cell) -> Result<f64> {
+    match asked {
+        Some(margin) if !(margin >= 0.0 && margin.is_finite()) => {
+            bail!("--margin wants a length of zero or more, found {margin}")
+        }
+        asked => Ok(asked.unwrap_or(cell.margin)),
     }
 }
 

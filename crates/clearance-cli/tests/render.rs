@@ -47,3 +47,27 @@ fn what_cannot_be_drawn_is_refused() {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(complaint.contains(".png or .svg"), "{complaint}");
 }
+
+/// Motions of the plane and of space, into both kinds of files: see-through at the start and at the
+/// end, whole at the contact.
+#[test]
+fn casts_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (png, svg) = (path("cast.png"), path("cast.svg"));
+    for (shapes, pose, velocity) in
+        [(["box:1,1,1", "ball:0.5"], "6,0,0", "-1,0,0"), (["box:1,1", "ball:0.5"], "6,0", "-1,0")]
+    {
+        let mut arguments = vec!["cast", shapes[0], shapes[1], "--pose-b", pose];
+        arguments.extend(["--velocity-b", velocity, "--t-max", "9", "--width", "96"]);
+        arguments.extend(["--png", &png, "--svg", &svg]);
+        let output = run(&arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let file = std::fs::read(&png).unwrap();
+        assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(file[16..24], [0, 0, 0, 96, 0, 0, 0, 72]);
+        let drawing = std::fs::read_to_string(&svg).unwrap();
+        assert!(drawing.contains("first contact at time 4.5<"), "{drawing}");
+        roxmltree::Document::parse(&drawing).unwrap();
+    }
+}

@@ -114,7 +114,7 @@ impl Query {
     }
 
     fn cast<const D: usize>(&self, pair: &Pair<D>, motions: &Motions<D>) -> Result<Outcome> {
-        let cast = Cast::new(motions.t_max);
+        let cast = Cast { method: self.method, ..Cast::new(motions.t_max) };
         let (a, b) = (&*pair.a, &*pair.b);
         if self.question == Question::ClosestApproach {
             let found = cast.closest_approach(a, &motions.a, b, &motions.b).map_err(blame)?;

@@ -70,7 +70,7 @@ fn complaints() {
         (with(r#""exact": "yes""#), "line 1: exact: expected true or false, found \"yes\""),
         (
             with(r#""method": "magic""#),
-            "line 1: method: expected one of \"formula\", \"gjk\", \"conjugate\", \"lemke\", \"active-set\", \"newton\", \"interior\", \"barrier\", \"refinement\", \"point-iteration\", \"axes\", \"expand\", found \"magic\"",
+            "line 1: method: expected one of \"formula\", \"gjk\", \"conjugate\", \"lemke\", \"active-set\", \"newton\", \"interior\", \"barrier\", \"refinement\", \"point-iteration\", \"refinement-4\", \"refinement-7\", \"model\", \"hybrid\", \"axes\", \"expand\", \"cover\", found \"magic\"",
         ),
         (
             with(r#""margin": -1"#),

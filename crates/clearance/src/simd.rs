@@ -1,5 +1,5 @@
 //! The hot loops that are written for the processor's vector unit and chosen at run time: which
-//! of many points lies furthest along a direction, and moving points.
+//! of many points lies furthest along a direction, moving points, powers and logarithms.
 //!
 //! A query asks once which processor it runs on ([`dispatch`]) and is then compiled as a whole
 //! for it: a [`Level`] is the proof that the processor can do it, and everything that is inlined
@@ -7,46 +7,20 @@
 //! no vector register survives them.
 //!
 //! This is the only file with unsafe code: calls of functions that were compiled for AVX2, each
-//! behind its detection, and loads of four doubles from a block of eight. Both versions multiply
-//! and add in the same order, without fused multiply-add, so they give the same bits; ties go to
-//! the smallest index in both.
+//! behind its detection, loads of four doubles from a block of eight, stores, and a table. Both
+//! versions multiply and add in the same order, without fused multiply-add, so they give the same
+//! bits; ties go to the smallest index in both.
 //!
-//! There is no AVX-512 version: it would be code that no machine at hand can test.
+//! There is no AVX-512 version: what it would gain has not been measured.
 #![allow(unsafe_code)]
 
+mod level;
+mod plain;
+
+pub(crate) use level::{Block, HALF, Half, LANES, Level, Planes, Portable, Work};
+pub(crate) use plain::Scaled;
+
 use crate::space::Vector;
-
-/// Points in each block.
-pub(crate) const LANES: usize = 8;
-
-/// Eight points, stored coordinate by coordinate.
-pub(crate) type Block<const D: usize> = [[f64; LANES]; D];
-
-/// What a processor can do.
-pub(crate) trait Level: Copy {
-    /// The index, over all blocks, of the point furthest along `direction`; the smallest one if
-    /// several are. Blocks are padded by repeating an earlier point.
-    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32;
-
-    /// The same for so few blocks that the loop over them is unrolled.
-    #[inline(always)]
-    fn furthest_of_few<const D: usize, const K: usize>(
-        self,
-        blocks: &[Block<D>; K],
-        direction: Vector<D>,
-    ) -> u32 {
-        self.furthest(blocks, direction)
-    }
-}
-
-/// Something to be done at the best level that there is.
-pub(crate) trait Work {
-    /// What comes of it.
-    type Output;
-
-    /// Does it. To be inlined, with everything that it calls in a loop.
-    fn run<L: Level>(self, level: L) -> Self::Output;
-}
 
 /// Does the work at the best level that this processor has.
 #[inline(always)]
@@ -62,17 +36,6 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
 #[inline(never)]
 fn portable<W: Work>(work: W) -> W::Output {
     work.run(Portable)
-}
-
-/// What every processor can do.
-#[derive(Clone, Copy)]
-pub(crate) struct Portable;
-
-impl Level for Portable {
-    #[inline(always)]
-    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
-        scan(blocks, direction)
-    }
 }
 
 /// The best level that there is, looked for at each call: where the work between two calls is too
@@ -124,50 +87,25 @@ pub(crate) fn moved<const D: usize>(
     moved
 }
 
-/// The version for every processor. Each lane keeps its own best value and the block it came
-/// from; the lanes are compared at the end.
-fn scan<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
-    let mut best = [f64::NEG_INFINITY; LANES];
-    let mut from = [0_u32; LANES];
-    for (number, block) in blocks.iter().enumerate() {
-        let mut values = [0.0; LANES];
-        for l in 0..LANES {
-            values[l] = block[0][l] * direction[0];
-        }
-        for i in 1..D {
-            for l in 0..LANES {
-                values[l] += block[i][l] * direction[i];
-            }
-        }
-        for l in 0..LANES {
-            if values[l] > best[l] {
-                best[l] = values[l];
-                from[l] = number as u32;
-            }
-        }
-    }
-    let mut winner = (best[0], from[0] * LANES as u32);
-    for l in 1..LANES {
-        let index = from[l] * LANES as u32 + l as u32;
-        if best[l] > winner.0 || (best[l] == winner.0 && index < winner.1) {
-            winner = (best[l], index);
-        }
-    }
-    winner.1
-}
-
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2 {
     use core::arch::x86_64::{
-        __m256d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_add_pd, _mm256_blendv_pd, _mm256_cmp_pd,
-        _mm256_loadu_pd, _mm256_max_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_permute_pd,
-        _mm256_permute2f128_pd, _mm256_set1_pd, _mm256_storeu_pd,
+        __m128d, __m256d, _CMP_EQ_OQ, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_NGT_UQ, _mm_add_pd,
+        _mm_cvtsd_f64, _mm_unpackhi_pd, _mm256_add_epi64, _mm256_add_pd, _mm256_and_pd,
+        _mm256_and_si256, _mm256_andnot_pd, _mm256_blendv_pd, _mm256_castpd_si256,
+        _mm256_castpd256_pd128, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_div_pd,
+        _mm256_extractf128_pd, _mm256_hadd_pd, _mm256_i64gather_pd, _mm256_loadu_pd, _mm256_max_pd,
+        _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_si256, _mm256_permute_pd,
+        _mm256_permute2f128_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_pd,
+        _mm256_setzero_pd, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_pd,
+        _mm256_sub_epi64, _mm256_sub_pd, _mm256_xor_pd,
     };
 
     use core::hint::select_unpredictable;
 
-    use super::{Block, LANES, Level, Work};
+    use super::{Block, HALF, Half, LANES, Level, Planes, Scaled, Work};
     use crate::space::Vector;
+    use crate::space::elementary::{LN2_HIGH, LN2_LOW, POWERS, ROUNDER};
 
     /// A processor with AVX2. Only [`run`] makes one.
     #[derive(Clone, Copy)]
@@ -195,6 +133,219 @@ mod avx2 {
             // SAFETY: this value exists only on a processor with AVX2.
             unsafe { furthest_of_few(blocks, direction) }
         }
+
+        #[inline(always)]
+        fn exps(self, x: [f64; 4]) -> [f64; 4] {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { exps(x) }
+        }
+
+        #[inline(always)]
+        fn logs(self, x: [f64; 4]) -> [f64; 4] {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { logs(x) }
+        }
+
+        fn scaled<const D: usize>(self, a: &Scaled<'_, D>, b: &Scaled<'_, D>) -> Block<D> {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { scaled(a, b) }
+        }
+
+        #[inline(always)]
+        fn furthest_sum<const D: usize>(
+            self,
+            lanes: &Block<D>,
+            direction: Vector<D>,
+        ) -> (Vector<D>, u32) {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { furthest_sum(lanes, direction) }
+        }
+
+        #[inline(always)]
+        fn combined<const D: usize>(self, lanes: &Block<D>, factors: &[Half; 2]) -> [Vector<D>; 2] {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { combined(lanes, factors) }
+        }
+
+        #[inline(always)]
+        fn sides<const D: usize>(
+            self,
+            planes: &Planes<D>,
+            heights: &[f64; LANES],
+            point: Vector<D>,
+        ) -> [u32; 2] {
+            // SAFETY: this value exists only on a processor with AVX2.
+            unsafe { sides(planes, heights, point) }
+        }
+    }
+
+    /// As the plain version; but what is written four lanes at a time can be read so at once.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn scaled<const D: usize>(a: &Scaled<'_, D>, b: &Scaled<'_, D>) -> Block<D> {
+        let mut lanes = [[0.0; LANES]; D];
+        for i in 0..D {
+            let (low, high) = (products(a.row(i)), products(b.row(i)));
+            // SAFETY: there is room for eight doubles, four at the start and four behind them.
+            unsafe {
+                _mm256_storeu_pd(lanes[i].as_mut_ptr(), low);
+                _mm256_storeu_pd(lanes[i].as_mut_ptr().add(HALF), high);
+            }
+        }
+        lanes
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn furthest_sum<const D: usize>(lanes: &Block<D>, direction: Vector<D>) -> (Vector<D>, u32) {
+        let [low, high] = heights(lanes, direction);
+        let zero = _mm256_setzero_pd();
+        let low_rises = _mm256_cmp_pd::<_CMP_GT_OQ>(low, zero);
+        let high_rises = _mm256_cmp_pd::<_CMP_GE_OQ>(high, zero);
+        let low = _mm256_andnot_pd(low_rises, _mm256_setr_pd(-0.0, -0.0, -0.0, 0.0));
+        let high = _mm256_andnot_pd(high_rises, _mm256_set1_pd(-0.0));
+        let mut flipped = [zero; D];
+        for i in 0..D {
+            let (x, y) = load(&lanes[i]);
+            flipped[i] = _mm256_add_pd(_mm256_xor_pd(x, low), _mm256_xor_pd(y, high));
+        }
+        let bits = _mm256_movemask_pd(low_rises) | _mm256_movemask_pd(high_rises) << HALF;
+        (totals(flipped), bits as u32)
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn combined<const D: usize>(lanes: &Block<D>, [low, high]: &[Half; 2]) -> [Vector<D>; 2] {
+        let (low, high) = (four(*low), four(*high));
+        let (mut a, mut b) = ([low; D], [high; D]);
+        for i in 0..D {
+            let (x, y) = load(&lanes[i]);
+            (a[i], b[i]) = (_mm256_mul_pd(x, low), _mm256_mul_pd(y, high));
+        }
+        [totals(a), totals(b)]
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn four([k, l, m, n]: Half) -> __m256d {
+        _mm256_setr_pd(k, l, m, n)
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn products([row, factors]: [Half; 2]) -> __m256d {
+        _mm256_mul_pd(four(row), four(factors))
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn sum_of_halves(pairs: __m256d) -> __m128d {
+        _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd::<1>(pairs))
+    }
+
+    /// The sum of four values, ((first + second) + (third + fourth)), for each coordinate.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn totals<const D: usize>(values: [__m256d; D]) -> Vector<D> {
+        let first = sum_of_halves(_mm256_hadd_pd(values[0], values[1]));
+        let last = sum_of_halves(_mm256_hadd_pd(values[D - 1], values[D - 1]));
+        let mut sums = Vector::ZERO;
+        sums[0] = _mm_cvtsd_f64(first);
+        sums[D - 1] = _mm_cvtsd_f64(last);
+        sums[1] = _mm_cvtsd_f64(_mm_unpackhi_pd(first, first));
+        sums
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn sides<const D: usize>(
+        planes: &Planes<D>,
+        over_origin: &[f64; LANES],
+        point: Vector<D>,
+    ) -> [u32; 2] {
+        let sign = _mm256_set1_pd(-0.0);
+        let along = heights(&planes.normals, point);
+        let (low, high) = load(over_origin);
+        let (low_slack, high_slack) = load(&planes.slacks);
+        let halves = [(along[0], low, low_slack), (along[1], high, high_slack)];
+        let (mut beyond, mut close) = (0, 0);
+        for (half, (along, height, slack)) in halves.into_iter().enumerate() {
+            let over = _mm256_sub_pd(along, height);
+            let far = _mm256_cmp_pd::<_CMP_GT_OQ>(over, slack);
+            let near = _mm256_cmp_pd::<_CMP_NGT_UQ>(_mm256_andnot_pd(sign, over), slack);
+            beyond |= (_mm256_movemask_pd(far) as u32) << (4 * half);
+            close |= (_mm256_movemask_pd(near) as u32) << (4 * half);
+        }
+        [beyond, close]
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn apart(x: __m256d) -> [f64; 4] {
+        let mut each = [0.0; 4];
+        // SAFETY: the array has four doubles.
+        unsafe { _mm256_storeu_pd(each.as_mut_ptr(), x) };
+        each
+    }
+
+    /// The operations of [`exp`](crate::space::real::exp), in its order.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn exps(x: [f64; 4]) -> [f64; 4] {
+        let (all, x) = (|x: f64| _mm256_set1_pd(x), four(x));
+        let [add, sub, mul] = [_mm256_add_pd, _mm256_sub_pd, _mm256_mul_pd];
+        let within = _mm256_min_pd(_mm256_max_pd(x, all(-708.0)), all(709.0));
+        let rounded = add(mul(within, all(32.0 * core::f64::consts::LOG2_E)), all(ROUNDER));
+        let k = sub(rounded, all(ROUNDER));
+        let r = sub(sub(within, mul(k, all(LN2_HIGH / 32.0))), mul(k, all(LN2_LOW / 32.0)));
+        let r2 = mul(r, r);
+        let low = add(all(1.0 / 6.0), mul(r, all(1.0 / 24.0)));
+        let tail = add(low, mul(r2, add(all(1.0 / 120.0), mul(r, all(1.0 / 720.0)))));
+        let series = add(r, mul(r2, add(all(0.5), mul(r, tail))));
+        let bits = _mm256_set1_epi64x(ROUNDER.to_bits() as i64);
+        let k = _mm256_sub_epi64(_mm256_castpd_si256(rounded), bits);
+        let place = _mm256_and_si256(k, _mm256_set1_epi64x(31));
+        // SAFETY: the table has 32 entries.
+        let root = unsafe { _mm256_i64gather_pd::<8>(POWERS.as_ptr(), place) };
+        // Made positive first: no shift here keeps the sign.
+        let raised = _mm256_add_epi64(k, _mm256_set1_epi64x(1023 << 5));
+        let scale = _mm256_slli_epi64::<52>(_mm256_srli_epi64::<5>(raised));
+        let y = mul(add(root, mul(root, series)), _mm256_castsi256_pd(scale));
+        let beyond = _mm256_cmp_pd::<_CMP_GT_OQ>(x, all(709.0));
+        let y = _mm256_blendv_pd(y, all(f64::INFINITY), beyond);
+        apart(_mm256_and_pd(y, _mm256_cmp_pd::<_CMP_GE_OQ>(x, all(-708.0))))
+    }
+
+    /// The operations of [`log`](crate::space::real::log), in its order.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn logs(x: [f64; 4]) -> [f64; 4] {
+        /// 2^52: an integer may be put into its lowest bits.
+        const WHOLE: u64 = 0x433 << 52;
+        let (all, whole) = (|x: f64| _mm256_set1_pd(x), |x: u64| _mm256_set1_epi64x(x as i64));
+        let [add, sub, mul] = [_mm256_add_pd, _mm256_sub_pd, _mm256_mul_pd];
+        let middle = whole(core::f64::consts::FRAC_1_SQRT_2.to_bits());
+        let bits = _mm256_sub_epi64(_mm256_castpd_si256(four(x)), middle);
+        // The exponent, made positive first: no shift here keeps the sign.
+        let exponent = _mm256_srli_epi64::<52>(_mm256_add_epi64(bits, whole(1 << 63)));
+        let exponent = _mm256_castsi256_pd(_mm256_or_si256(exponent, whole(WHOLE)));
+        let k = sub(exponent, all(f64::from_bits(WHOLE) + 2048.0));
+        let kept = _mm256_and_si256(bits, whole((1 << 52) - 1));
+        let m = _mm256_castsi256_pd(_mm256_add_epi64(kept, middle));
+        let f = sub(m, all(1.0));
+        let s = _mm256_div_pd(f, add(all(2.0), f));
+        let z = mul(s, s);
+        let z2 = mul(z, z);
+        let z4 = mul(z2, z2);
+        let term = |x: f64| all(2.0 / x);
+        let pair = |x: f64, y: f64| add(term(x), mul(z, term(y)));
+        let a = add(pair(3.0, 5.0), mul(z2, pair(7.0, 9.0)));
+        let b = add(pair(11.0, 13.0), mul(z2, pair(15.0, 17.0)));
+        let c = pair(19.0, 21.0);
+        let series = mul(z, add(a, mul(z4, add(b, mul(z4, c)))));
+        let half = mul(mul(all(0.5), f), f);
+        let inner = add(mul(s, add(half, series)), mul(k, all(LN2_LOW)));
+        apart(sub(mul(k, all(LN2_HIGH)), sub(sub(half, inner), f)))
     }
 
     /// All heights at once, then their largest value, then the first place that holds it.
@@ -319,7 +470,9 @@ mod avx2 {
 
 #[cfg(test)]
 mod tests {
+    use super::plain::{plain_sides, scan};
     use super::*;
+    use crate::space::real;
     use std::vec::Vec;
 
     fn slow(blocks: &[Block<3>], direction: Vector<3>) -> u32 {
@@ -358,6 +511,70 @@ mod tests {
         }
     }
 
+    struct Sides<'a>(&'a Planes<3>, &'a [f64; LANES], Vector<3>);
+
+    impl Work for Sides<'_> {
+        type Output = [u32; 2];
+        fn run<L: Level>(self, level: L) -> [u32; 2] {
+            level.sides(self.0, self.1, self.2)
+        }
+    }
+
+    /// Both versions tell the same sides, also of points in a plane, of planes that are gone and of
+    /// what is not a number.
+    #[test]
+    fn both_versions_see_the_same_sides() {
+        let mut rng = fastrand::Rng::with_seed(2);
+        let mut seen = [0; 2];
+        for round in 0..20_000 {
+            let coarse = round % 2 == 0;
+            let mut number = || match rng.u32(0..200) {
+                0 => f64::NAN,
+                1 => f64::INFINITY,
+                _ if coarse => f64::from(rng.i32(-2..=2)),
+                _ => rng.f64() * 2.0 - 1.0,
+            };
+            let normals = core::array::from_fn(|_| core::array::from_fn(|_| number()));
+            let slacks = core::array::from_fn(|_| number().abs() * 0.1);
+            let planes = Planes { normals, slacks };
+            let (heights, w) = (core::array::from_fn(|_| number()), Vector::from_fn(|_| number()));
+            let wanted = plain_sides(&planes, &heights, w);
+            assert_eq!(dispatch(Sides(&planes, &heights, w)), wanted);
+            seen[0] += wanted[0].count_ones();
+            seen[1] += wanted[1].count_ones();
+        }
+        assert!(seen[0] > 10_000 && seen[1] > 10_000, "{seen:?}");
+    }
+
+    struct Powers([f64; 4], [f64; 4]);
+
+    impl Work for Powers {
+        type Output = [[f64; 4]; 2];
+        fn run<L: Level>(self, level: L) -> [[f64; 4]; 2] {
+            [level.exps(self.0), level.logs(self.1)]
+        }
+    }
+
+    /// Four powers or logarithms at once are the same as one by one, whatever stands beside them.
+    #[test]
+    fn four_at_once_have_the_same_bits() {
+        let rng = &mut fastrand::Rng::with_seed(5);
+        let odd = [f64::NEG_INFINITY, -708.0, -708.1, 709.0, 709.1, f64::INFINITY, 0.0, -0.0];
+        for _ in 0..100_000 {
+            let size = [1.0, 40.0, 720.0][rng.usize(..3)];
+            let x = [0; 4].map(|_| match rng.u8(..20) {
+                0 => odd[rng.usize(..odd.len())],
+                _ => (2.0 * rng.f64() - 1.0) * size,
+            });
+            let y = x.map(|x| libm::exp(x).clamp(f64::MIN_POSITIVE, f64::MAX));
+            for [exps, logs] in [dispatch(Powers(x, y)), Powers(x, y).run(Portable)] {
+                assert_eq!(exps.map(f64::to_bits), x.map(|x| real::exp(x).to_bits()), "{x:?}");
+                assert_eq!(logs.map(f64::to_bits), y.map(|y| real::log(y).to_bits()), "{y:?}");
+            }
+        }
+        assert_eq!(dispatch(Powers([f64::NAN; 4], [1.0; 4])), [[0.0; 4]; 2]);
+    }
+
     struct Three<'a>(&'a [Block<3>; 3], Vector<3>);
 
     impl Work for Three<'_> {
@@ -377,5 +594,66 @@ mod tests {
                 assert!(scan(blocks, Vector([bad, 1.0, -1.0])) < 16);
             }
         }
+    }
+
+    /// The three steps for boxes at some level: lanes, a support point with its bits, and sums.
+    struct Boxes {
+        rows: [[Vector<3>; 3]; 2],
+        factors: [Vector<3>; 2],
+        last: Vector<3>,
+        direction: Vector<3>,
+    }
+
+    impl Work for &Boxes {
+        type Output = (Block<3>, (Vector<3>, u32), [Vector<3>; 2]);
+        fn run<L: Level>(self, level: L) -> Self::Output {
+            let Boxes { rows: [a, b], factors, last, direction } = self;
+            let a = Scaled { rows: a, factors: factors[0], last: *last };
+            let b = Scaled { rows: b, factors: factors[1], last: Vector::ZERO };
+            let lanes = level.scaled(&a, &b);
+            let shares = [[0.5, -0.25, 0.75, 0.0], [-1.0, 0.125, 0.3, 0.0]];
+            (lanes, level.furthest_sum(&lanes, *direction), level.combined(&lanes, &shares))
+        }
+    }
+
+    /// The dispatched version gives the bits of the plain one, ties and zeros included, and both give
+    /// the corners that lie furthest.
+    #[test]
+    fn sums_of_edges_are_the_same_bits_on_every_level() {
+        let mut rng = fastrand::Rng::with_seed(2);
+        let mut ties = 0;
+        for round in 0..20_000 {
+            let coarse = round % 2 == 0;
+            let mut number =
+                || if coarse { f64::from(rng.i32(-2..=2)) } else { rng.f64() * 2.0 - 1.0 };
+            let mut vector = || Vector::<3>::from_fn(|_| number());
+            let boxes = Boxes {
+                rows: [[vector(), vector(), vector()], [vector(), vector(), vector()]],
+                factors: [vector(), vector()],
+                last: vector(),
+                direction: vector(),
+            };
+            let (lanes, (sum, bits), sums) = dispatch(&boxes);
+            let (plain, (plain_sum, plain_bits), plain_sums) = (&boxes).run(Portable);
+            let exact = |v: Vector<3>| v.0.map(f64::to_bits);
+            assert_eq!(
+                lanes.map(|lane| lane.map(f64::to_bits)),
+                plain.map(|lane| lane.map(f64::to_bits))
+            );
+            assert_eq!((exact(sum), bits), (exact(plain_sum), plain_bits));
+            assert_eq!(sums.map(exact), plain_sums.map(exact));
+            // Each lane that rises is taken forwards, and no other; ties only in the second half.
+            let lane = |l: usize| Vector::<3>::from_fn(|i| lanes[i][l]);
+            let mut wanted = lane(HALF - 1);
+            for l in (0..LANES).filter(|l| *l != HALF - 1) {
+                let height = lane(l).dot(boxes.direction);
+                ties += usize::from(height == 0.0 && lane(l) != Vector::ZERO);
+                let rises = height > 0.0 || (l >= HALF && height == 0.0);
+                assert_eq!(bits >> l & 1 == 1, rises);
+                wanted += lane(l) * if rises { 1.0 } else { -1.0 };
+            }
+            assert!((wanted - sum).max_abs() <= 1e-13, "{wanted:?} {sum:?}");
+        }
+        assert!(ties > 1000, "{ties}");
     }
 }

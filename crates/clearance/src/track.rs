@@ -1,6 +1,7 @@
 //! One pair followed over time.
 
 use crate::answer::{Answer, Evidence, Method};
+use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
 use crate::space::Pose;
@@ -95,7 +96,8 @@ impl<const D: usize> Tracker<D> {
         Ok(if within { Below::Within(answer) } else { Below::Beyond(answer) })
     }
 
-    /// Asks from where the last query ended, and remembers where this one did.
+    /// Asks from where the last query ended, and remembers where this one did. Stops once the
+    /// shapes are provably further apart than `beyond`.
     #[inline(always)]
     fn ask(
         &mut self,
@@ -104,20 +106,92 @@ impl<const D: usize> Tracker<D> {
         (b, pose_b): (View<'_, D>, &Pose<D>),
         beyond: f64,
     ) -> Result<Answer<D>, QueryError> {
-        let stamp = |view: &View<'_, D>| view.facets.map_or(0, FacetSet::stamp);
-        let stamps = [stamp(&a), stamp(&b)];
-        let warm = self.last.as_ref().filter(|_| self.facets.is_none_or(|last| last == stamps));
-        let answer = query.ask(a, pose_a, b, pose_b, Ask { warm, beyond, ..Ask::EVERYTHING })?;
-        let by_facets = answer.effort().method == Method::ActiveSet;
-        // Surfaces that another method names come without the points that belong to them.
-        let known = by_facets || !answer.evidence().names_surfaces();
-        self.last = known.then_some(*answer.evidence());
+        if a.frame.is_none()
+            && b.frame.is_none()
+            && let Some(answer) = self.again(query, &Pair::new(&a, pose_a, &b, pose_b), beyond)
+        {
+            return Ok(answer);
+        }
+        self.search(query, (&a, pose_a), (&b, pose_b), beyond)
+    }
+
+    /// Mostly what carried the last answer carries this one.
+    #[inline(always)]
+    pub(crate) fn again(
+        &mut self,
+        query: &Query,
+        pair: &Pair<'_, D>,
+        beyond: f64,
+    ) -> Option<Answer<D>> {
+        let last = self.last.as_mut()?;
+        match self.facets {
+            None => query.again(pair, last, beyond),
+            Some(facets) if facets == stamps(pair.a, pair.b) => {
+                query.again_by_facets(pair, last, beyond)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same by a search that starts from there.
+    ///
+    /// The answer is written once, where the caller wants it, and looked at in its place: it is
+    /// larger than all that is needed to find it.
+    #[inline(always)]
+    fn search(
+        &mut self,
+        query: &Query,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        beyond: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        let stamps = stamps(a, b);
+        let ask = Ask { warm: self.warm(stamps), beyond, ..Ask::EVERYTHING };
+        let answer = query.ask_seen((a, pose_a), (b, pose_b), ask);
+        if let Ok(answer) = &answer {
+            self.remember(answer, stamps);
+        }
+        answer
+    }
+
+    /// What is known from before about shapes with these facets.
+    #[inline(always)]
+    pub(crate) fn warm(&self, stamps: [u64; 2]) -> Option<&Evidence<D>> {
+        self.last.as_ref().filter(|_| self.facets.is_none_or(|last| last == stamps))
+    }
+
+    /// Remembers where a search ended.
+    #[inline(always)]
+    pub(crate) fn remember(&mut self, answer: &Answer<D>, stamps: [u64; 2]) {
+        let evidence = answer.evidence();
+        let by_facets = match answer.effort().method {
+            // What is found at once starts from nothing.
+            Method::Formula | Method::Conjugate => {
+                (self.last, self.facets) = (None, None);
+                return;
+            }
+            method => method == Method::ActiveSet,
+        };
         self.facets = by_facets.then_some(stamps);
-        Ok(answer)
+        // Surfaces that another method names come without the points that belong to them.
+        if !by_facets && evidence.names_surfaces() {
+            self.last = None;
+        } else if let Some(last) = &mut self.last {
+            last.copy_from(evidence);
+        } else {
+            self.last = Some(*evidence);
+        }
     }
 
     /// Forgets what was seen.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
+}
+
+/// Which sets of facets two shapes have: zero for none.
+#[inline(always)]
+pub(crate) fn stamps<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> [u64; 2] {
+    let stamp = |view: &View<'_, D>| view.facets.map_or(0, FacetSet::stamp);
+    [stamp(a), stamp(b)]
 }

@@ -9,7 +9,7 @@ use clearance::shape::{
 use clearance::{Convex, Vector};
 use fastrand::Rng;
 use parry2d_f64::shape as shape2;
-use parry3d_f64::shape as shape3;
+use parry3d_f64::shape::{self as shape3, SupportMap};
 
 use super::Run;
 use super::duel::{Duel, Title};
@@ -96,24 +96,49 @@ impl Run<'_> {
         self.versus(title("capsule-capsule", 60.0), (capsules, capsules), roomy, peers::distance3);
     }
 
-    /// Shapes that no formula covers.
+    /// Curved shapes: apart, at a small gap, and followed.
     fn curved(&mut self) {
         let mut rng = Rng::with_seed(32);
-        let title = |name| Title { name, against: "closest_points", target: Some(1.0) };
         let cylinders = &cylinders(&mut rng);
-        self.versus(title("cylinder-cylinder"), (cylinders, cylinders), roomy, peers::closest3);
         let cones = &Pool::new(SHAPES, || {
             let (half, radius) = (between(&mut rng, 0.2, 0.8), between(&mut rng, 0.2, 0.6));
             let ours = ok(Cone::between([0.0, -half, 0.0], [0.0, half, 0.0], radius));
             (ours, shape3::Cone::new(half, radius))
         });
-        self.versus(title("cone-cone"), (cones, cones), roomy, peers::closest3);
         let ellipsoids = &Pool::new(SHAPES, || {
             let axes = Vector::from_fn(|_| between(&mut rng, 0.3, 1.0));
             (ok(Ellipsoid::<3>::new(axes)), peers::Ellipsoid(vec3(axes)))
         });
-        let title = Title { against: "its GJK", ..title("ellipsoid-ellipsoid") };
-        self.versus(title, (ellipsoids, ellipsoids), roomy, peers::supports3);
+        let balls = &Pool::new(SHAPES, || {
+            let radius = between(&mut rng, 0.3, 1.0);
+            (ok(Ball::<3>::new(radius)), shape3::Ball::new(radius))
+        });
+        let (closest, own) = ("closest_points", "its GJK");
+        let kind = ("cylinder-cylinder", closest, [2.5, 2.5, 8.0]);
+        self.rounds(kind, (cylinders, cylinders), peers::closest3);
+        self.rounds(("cone-cone", closest, [2.5, 2.5, 8.0]), (cones, cones), peers::closest3);
+        let kind = ("ellipsoid-ellipsoid", own, [5.0, 5.0, 8.0]);
+        self.rounds(kind, (ellipsoids, ellipsoids), peers::supports3);
+        let kind = ("ball-ellipsoid", own, [5.0, 5.0, 8.0]);
+        self.rounds(kind, (balls, ellipsoids), peers::supports3);
+    }
+
+    /// Pairs of one kind: apart, at a small gap, and followed, with a target for each.
+    fn rounds<A: Convex<3>, PA: SupportMap, B: Convex<3>, PB: SupportMap, V: Verdict>(
+        &mut self,
+        (name, against, targets): (&str, &'static str, [f64; 3]),
+        (a, b): (&Pool<A, PA>, &Pool<B, PB>),
+        peer: impl Fn(&PA, &parry3d_f64::math::Pose, &PB, &parry3d_f64::math::Pose) -> V,
+    ) {
+        let names = [name.to_string(), format!("{name} gap 1e-3"), format!("{name} tracked")];
+        let title = |k: usize| Title { name: &names[k], against, target: Some(targets[k]) };
+        self.versus(title(0), (a, b), roomy, &peer);
+        self.versus(title(1), (a, b), |_| 1e-3, &peer);
+        if self.wants(&names[2]) {
+            let title = Title { against: "warm GJK", ..title(2) };
+            let scene = &workloads::tracked(&mut Rng::with_seed(33), &a.ours, &b.ours);
+            self.push(Duel { a, b, scene }.followed(title, self.budget, WarmGjk::closest));
+        }
     }
 
     fn triangles(&mut self) {

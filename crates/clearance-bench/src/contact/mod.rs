@@ -2,6 +2,7 @@
 
 mod cases;
 pub mod soak;
+pub mod voyages;
 
 use std::hint::black_box;
 use std::ops::Range;
@@ -21,6 +22,8 @@ struct Row {
     name: String,
     ours: f64,
     peer: f64,
+    /// With all derivatives.
+    gradient: f64,
     target: Option<f64>,
     /// The peer's depth lies outside of our bounds.
     excluded: usize,
@@ -43,14 +46,14 @@ pub fn run(options: &Options) -> ExitCode {
     }
     println!(
         "| workload | clearance ns | parry ns | ratio | target | met | parry outside our bounds \
-         | parry silent | local only | steps |"
+         | parry silent | local only | steps | with gradient |"
     );
-    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for row in &run.rows {
         let ratio = row.peer / row.ours;
         let met = row.target.map_or("", |target| if ratio >= target { "yes" } else { "NO" });
         println!(
-            "| {} | {:.1} | {:.1} | {ratio:.2}× | {} | {met} | {}/{} | {} | {} | {:.1} |",
+            "| {} | {:.1} | {:.1} | {ratio:.2}× | {} | {met} | {}/{} | {} | {} | {:.1} | {:.2}× |",
             row.name,
             row.ours,
             row.peer,
@@ -60,6 +63,7 @@ pub fn run(options: &Options) -> ExitCode {
             row.missing,
             row.local,
             row.steps,
+            row.gradient / row.ours,
         );
     }
     ExitCode::SUCCESS
@@ -87,8 +91,8 @@ impl Run<'_> {
         A: Convex<3>,
         B: Convex<3>,
     {
-        let mut workspace = Workspace::new();
-        let mut contestants: [Contestant<'_>; 2] = [
+        let (mut workspace, mut other) = (Workspace::new(), Workspace::new());
+        let mut contestants: [Contestant<'_>; 3] = [
             Box::new(|range: Range<usize>| {
                 for at in &scene.ours[range] {
                     let (a, b) = (black_box(&a.ours[at.a]), black_box(&b.ours[at.b]));
@@ -101,6 +105,12 @@ impl Run<'_> {
                     black_box(&peer(a, &at.pose_a, b, &at.pose_b));
                 }
             }),
+            Box::new(|range: Range<usize>| {
+                for at in &scene.ours[range] {
+                    let (a, b) = (black_box(&a.ours[at.a]), black_box(&b.ours[at.b]));
+                    black_box(&other.gradient(a, &at.pose_a, b, &at.pose_b).is_ok());
+                }
+            }),
         ];
         let times = interleave(scene.ours.len(), 1, self.budget, &mut contestants);
         drop(contestants);
@@ -108,6 +118,7 @@ impl Run<'_> {
             name: name.to_string(),
             ours: times[0],
             peer: times[1],
+            gradient: times[2],
             target,
             excluded: 0,
             missing: 0,

@@ -1,9 +1,11 @@
 //! The pairs that are timed.
 
 use clearance::shape::{
-    Ball, Capsule, Cuboid, Cylinder, Line, Plane, Point, Polytope, Rectangle, Segment, Triangle,
+    Ball, Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Line,
+    MinkowskiSum, Plane, Point, Polytope, Quadric, Rectangle, SecondOrderCone, Segment,
+    Superquadric, Triangle,
 };
-use clearance::{Convex, Pose, Rotation, Vector, distance};
+use clearance::{Convex, Matrix, Pose, Rotation, Vector, distance};
 use fastrand::Rng;
 
 /// A shape of any kind.
@@ -41,6 +43,41 @@ fn cuboid(rng: &mut Rng) -> Shape {
     Box::new(ok(Cuboid::new([0; 3].map(|_| 0.2 + rng.f64()))))
 }
 
+/// Shapes that are given by functions.
+fn implicit(rng: &mut Rng, name: &str) -> Shape {
+    let axes = [0; 3].map(|_| 0.3 + 0.7 * rng.f64());
+    let up = Matrix::diagonal(Vector([1.0, 1.0, 0.0]));
+    match name {
+        "ellipsoid" => Box::new(ok(Ellipsoid::new(axes))),
+        "superquadric" => {
+            Box::new(ok(Superquadric::new(axes, [0; 3].map(|_| 1.5 + 8.0 * rng.f64()))))
+        }
+        "quadric" => {
+            Box::new(ok(Quadric::new(Matrix::diagonal(Vector(axes)), [0.1, 0.2, 0.1], -0.6)))
+        }
+        "bowl" => Box::new(ok(Quadric::new(up, [0.0, 0.0, -0.5], 0.0))),
+        "ice cream" => {
+            Box::new(ok(SecondOrderCone::new(up, [0.1, 0.2, 0.0], [0.0, 0.0, 1.0], 0.1)))
+        }
+        "hyperquadric" => {
+            let term = |i: usize| {
+                let a = if i < 3 { Vector::axis(i) } else { vector(rng) };
+                (a / (0.3 + rng.f64()), 0.2 * rng.f64(), 2.0 + 8.0 * rng.f64())
+            };
+            Box::new(ok(Hyperquadric::<3>::new((0..5).map(term).collect::<Vec<_>>())))
+        }
+        "intersection" => {
+            let (egg, ball) = (implicit(rng, "superquadric"), shape(rng, "ball"));
+            let cut: Shape = Box::new(ok(HalfSpace::new(vector(rng), 0.1)));
+            Box::new(ok(Intersection::new(vec![egg, ball, cut])))
+        }
+        _ => {
+            let parts = vec![implicit(rng, "superquadric"), cuboid(rng)];
+            Box::new(ok(MinkowskiSum::new(parts)))
+        }
+    }
+}
+
 /// The kinds of small shapes by name.
 pub fn shape(rng: &mut Rng, name: &str) -> Shape {
     let (p, q, r) = (vector(rng), vector(rng), vector(rng));
@@ -58,7 +95,8 @@ pub fn shape(rng: &mut Rng, name: &str) -> Shape {
         "hull20" => hull(rng, 20),
         "hull100" => hull(rng, 100),
         "hull1000" => hull(rng, 1000),
-        _ => cuboid(rng),
+        "box" => cuboid(rng),
+        name => implicit(rng, name),
     }
 }
 

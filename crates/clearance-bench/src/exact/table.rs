@@ -11,6 +11,7 @@ use fastrand::Rng;
 
 use super::scenes::{Case, exact_case, pose, shape, vector};
 use crate::measure::{Budget, Contestant, interleave};
+use crate::peers::vec3;
 
 /// How many queries each row of the second and third table has.
 const QUERIES: usize = 1024;
@@ -143,8 +144,8 @@ fn ask(cases: &[Case], query: &Query) {
 
 /// Conjugate gradients alone: pieces in the world, two parameters and both bounds.
 pub fn pieces(budget: Budget, wants: impl Fn(&str) -> bool) {
-    println!("| pieces | ns | target | met |");
-    println!("|---|---:|---:|---|");
+    println!("| pieces | ns | parry | target | met |");
+    println!("|---|---:|---:|---:|---|");
     let rng = &mut Rng::with_seed(4);
     let piece = |rng: &mut Rng, name: &str| {
         let (p, q) = (vector(rng), vector(rng));
@@ -159,8 +160,14 @@ pub fn pieces(budget: Budget, wants: impl Fn(&str) -> bool) {
                 let _ = black_box(black_box(a).closest(black_box(b)));
             }
         });
+        let peers: Vec<_> = (0..PIECES).map(|_| [0; 2].map(|_| peer(rng))).collect();
+        let theirs: Contestant<'_> = Box::new(|range| {
+            for pair in &peers[range] {
+                black_box(&by_parry(black_box(pair)));
+            }
+        });
         if wants(&name) {
-            alone(&name, budget, ask);
+            alone(&name, budget, ask, (first == "segment").then_some(theirs));
         }
     }
     for first in ["line", "segment"] {
@@ -178,15 +185,29 @@ pub fn pieces(budget: Budget, wants: impl Fn(&str) -> bool) {
             }
         });
         if wants(&name) {
-            alone(&name, budget, ask);
+            alone(&name, budget, ask, None);
         }
     }
 }
 
-fn alone(name: &str, budget: Budget, ask: Contestant<'_>) {
-    let time = interleave(PIECES, 1, budget, &mut [ask])[0];
-    let met = if time <= MOST { "yes" } else { "NO" };
-    println!("| {name} | {time:.1} | ≤ {MOST} | {met} |");
+fn alone(name: &str, budget: Budget, ask: Contestant<'_>, peer: Option<Contestant<'_>>) {
+    let mut contestants: Vec<Contestant<'_>> = [ask].into_iter().chain(peer).collect();
+    let times = interleave(PIECES, 1, budget, &mut contestants);
+    let met = if times[0] <= MOST { "yes" } else { "NO" };
+    let theirs = times.get(1).map_or("–".to_string(), |time| format!("{time:.1}"));
+    println!("| {name} | {:.1} | {theirs} | ≤ {MOST} | {met} |", times[0]);
+}
+
+fn peer(rng: &mut Rng) -> parry3d_f64::shape::Segment {
+    let [a, b] = [0; 2].map(|_| vec3(vector(rng)));
+    parry3d_f64::shape::Segment::new(a, b)
+}
+
+/// Parry's parameters of two segments in one frame, and the points: it proves no bounds.
+fn by_parry([a, b]: &[parry3d_f64::shape::Segment; 2]) -> [parry3d_f64::math::Vector; 2] {
+    use parry3d_f64::query::details::closest_points_segment_segment_with_locations_nD as closest;
+    let (on_a, on_b) = closest((&a.a, &a.b), (&b.a, &b.b));
+    [a.point_at(&on_a), b.point_at(&on_b)]
 }
 
 /// The third table. Shapes that a program knows by type first, then others behind a pointer.
@@ -223,6 +244,15 @@ pub fn rigorous(budget: Budget, wants: impl Fn(&str) -> bool) {
         ["plane", "hull100"],
         ["cylinder", "box"],
         ["ball", "cylinder"],
+        ["ball", "ellipsoid"],
+        ["superquadric", "superquadric"],
+        ["superquadric", "hull100"],
+        ["quadric", "quadric"],
+        ["hyperquadric", "box"],
+        ["intersection", "box"],
+        ["bowl", "box"],
+        ["ice cream", "superquadric"],
+        ["sum", "ellipsoid"],
     ];
     for [first, second] in rows {
         let name = format!("{first}-{second}");

@@ -16,6 +16,7 @@ use crate::options::Options;
 struct Tally {
     scenes: AtomicU64,
     rounds: AtomicU64,
+    steps: AtomicU64,
     motions: AtomicU64,
     bounds: AtomicU64,
     failures: AtomicU64,
@@ -52,10 +53,11 @@ pub fn run(options: &Options) -> ExitCode {
     });
     let count = |number: &AtomicU64| number.load(Ordering::Relaxed);
     println!(
-        "{} scenes in {} rounds beside brute force; {} motions, {} bounds beside true distances; \
+        "{} scenes in {} rounds and {} steps of flight beside brute force; {} motions, {} bounds beside true distances; \
          {} wrong; {:.0} s",
         count(&tally.scenes),
         count(&tally.rounds),
+        count(&tally.steps),
         count(&tally.motions),
         count(&tally.bounds),
         count(&tally.failures),
@@ -101,6 +103,20 @@ where
             model.allow(&mut rng);
             let at = rng.usize(..model.bodies.len());
             model.shift(&mut rng, at, true);
+        }
+    }
+    // Brute force over all pairs at each step: small scenes only.
+    if size <= 10 {
+        match model.judge_flight(&mut rng, 20) {
+            Ok(_) => {
+                tally.steps.fetch_add(20, Ordering::Relaxed);
+            }
+            Err(error) => {
+                fail(
+                    tally,
+                    &format!("D = {D}, scene {case} of seed {seed}, {size} bodies, {error}"),
+                );
+            }
         }
     }
     tally.scenes.fetch_add(1, Ordering::Relaxed);

@@ -5,8 +5,9 @@
 pub mod agree;
 mod conic;
 pub mod growth;
-mod objects;
+pub mod objects;
 mod tables;
+pub mod thesis;
 
 use std::process::ExitCode;
 

@@ -4,9 +4,9 @@ use std::f64::consts::TAU;
 use std::fmt::Debug;
 
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line,
-    MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle, Rounded, Segment,
-    ShapeError, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace,
+    Halfspaces, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Ray, Rectangle,
+    Rounded, Segment, ShapeError, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -14,7 +14,7 @@ use super::draw::Draw;
 use crate::workloads::rotation;
 
 /// The kinds, the bounded ones without parts first. The last three live in space only.
-pub const KINDS: [&str; 23] = [
+pub const KINDS: [&str; 25] = [
     "point",
     "segment",
     "triangle",
@@ -26,6 +26,7 @@ pub const KINDS: [&str; 23] = [
     "capsule",
     "ellipsoid",
     "own",
+    "halfspaces",
     "rounded",
     "affine",
     "sum",
@@ -35,15 +36,16 @@ pub const KINDS: [&str; 23] = [
     "ray",
     "plane",
     "halfspace",
+    "room",
     "tetrahedron",
     "cylinder",
     "cone",
 ];
 
 /// The kinds that have no parts and are bounded come before this one.
-const SIMPLE: usize = 11;
+const SIMPLE: usize = 12;
 /// The unbounded kinds.
-const UNBOUNDED: std::ops::Range<usize> = 16..20;
+const UNBOUNDED: std::ops::Range<usize> = 17..22;
 
 /// How many kinds there are in `D` dimensions.
 pub const fn kinds<const D: usize>() -> usize {
@@ -127,6 +129,7 @@ where
         "own" => {
             Box::new(Egg::<D> { centre: draw.point(), radii: [draw.length(), draw.extent(0)] })
         }
+        "halfspaces" => Box::new(halfspaces::<D>(draw)?),
         "rounded" => Box::new(Rounded::new(part::<D>(draw), 0.5 * draw.extent(0))?),
         "affine" => {
             let stretch = Matrix::diagonal(extents::<D>(draw) * (1.0 / draw.style.scale));
@@ -145,6 +148,7 @@ where
         "ray" => Box::new(Ray::<D>::new(draw.point(), draw.direction())?),
         "plane" => Box::new(Plane::<D>::new(draw.direction(), draw.length())?),
         "halfspace" => Box::new(HalfSpace::<D>::new(draw.direction(), draw.length())?),
+        "room" => Box::new(room::<D>(draw)?),
         _ => World::native(draw, kind)?,
     })
 }
@@ -182,6 +186,25 @@ impl<const D: usize> Convex<D> for Printed<D> {
     fn support(&self, _: Vector<D>) -> Vector<D> {
         self.0
     }
+}
+
+/// A box, often with more facets, with or without its vertices.
+fn halfspaces<const D: usize>(draw: &mut Draw<'_>) -> Result<Halfspaces<D>, ShapeError> {
+    let mut pairs = Vec::new();
+    for i in 0..D {
+        let extent = draw.extent(i);
+        pairs.extend([(Vector::axis(i), extent), (-Vector::axis(i), extent)]);
+    }
+    for _ in 0..draw.rng.usize(..8) {
+        pairs.push((draw.direction(), draw.length()));
+    }
+    if draw.rng.u8(..4) == 0 { Halfspaces::raw(pairs) } else { Halfspaces::new(pairs) }
+}
+
+/// Walls, mostly too few to close.
+fn room<const D: usize>(draw: &mut Draw<'_>) -> Result<Halfspaces<D>, ShapeError> {
+    let count = draw.rng.usize(1..=D + 1);
+    Halfspaces::new((0..count).map(|_| (draw.direction::<D>(), draw.length())))
 }
 
 /// Corners on an ellipse, in the plane of the first two axes.

@@ -19,7 +19,8 @@ use crate::robot::{Reach, RobotError};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct PathOptions {
-    /// How far apart everything should stay.
+    /// How far apart everything should stay. What touches or overlaps violates any margin, zero
+    /// included.
     pub margin: f64,
     /// The least clearance is to be known this well, in units of length.
     pub tolerance: f64,
@@ -82,10 +83,15 @@ pub struct PathReport {
 }
 
 impl PathReport {
-    /// Whether it is proved that the margin is kept all the while.
+    /// Whether it is proved that the margin is kept all the while, and nothing touches.
     pub fn is_safe(&self) -> bool {
-        self.least.lower >= self.margin
+        keeps(self.least.lower, self.margin)
     }
+}
+
+/// Whether this distance is enough. Contact is never enough, not even for a margin of zero.
+fn keeps(distance: f64, margin: f64) -> bool {
+    distance >= margin && distance > 0.0
 }
 
 impl Cell {
@@ -155,10 +161,10 @@ impl Cell {
             between[piece.segment] = between[piece.segment].min(piece.lower);
         }
         let least = Least { lower: lower.min(best.distance), sample: best };
-        let violation = if best.distance < options.margin {
-            Some(search.first_below(options, &samples)?.unwrap_or(best))
-        } else {
+        let violation = if keeps(best.distance, options.margin) {
             None
+        } else {
+            Some(search.first_below(options, &samples)?.unwrap_or(best))
         };
         search.share = 1.0;
         search.go_on()?;
@@ -327,7 +333,7 @@ impl<'a> Search<'a> {
         samples: &[PathSample],
     ) -> Result<Option<PathSample>, RobotError> {
         let margin = options.margin;
-        if samples[0].distance < margin {
+        if !keeps(samples[0].distance, margin) {
             return Ok(Some(samples[0]));
         }
         for segment in 0..self.steps.len() {
@@ -335,14 +341,14 @@ impl<'a> Search<'a> {
             while let Some([from, to]) = stack.pop() {
                 let (share, half) = (0.5 * (from + to), 0.5 * (to - from));
                 let (sample, lower) = self.look(segment, share, half, margin)?;
-                if lower >= margin {
+                if keeps(lower, margin) {
                     continue;
                 }
                 let steps = &self.steps[segment];
                 let moved = self.pairs.iter().map(|pair| pair.moved(&self.reach, steps));
                 let small = half * moved.fold(0.0, f64::max) <= options.tolerance;
                 if small || self.looked_at > 2 * options.most {
-                    if sample.distance < margin {
+                    if !keeps(sample.distance, margin) {
                         return Ok(Some(sample));
                     }
                     continue;
@@ -350,7 +356,7 @@ impl<'a> Search<'a> {
                 stack.push([share, to]);
                 stack.push([from, share]);
             }
-            if samples[segment + 1].distance < margin {
+            if !keeps(samples[segment + 1].distance, margin) {
                 return Ok(Some(samples[segment + 1]));
             }
         }

@@ -5,6 +5,10 @@
 /// calls are decided exactly.
 pub(crate) const FACE_SLACK: f64 = 16.0;
 
+/// The same in twice the precision, as a share of the product of the three edges of the volume (no
+/// unit): its operations are good to 1e-31.
+pub(crate) const FACE_SLACK_TWOFOLD: f64 = 1e-28;
+
 /// A face whose area is less than this share of the product of two sides gets its normal in twice
 /// the precision (no unit): otherwise rounding tilts it by more than a thousand units.
 pub(crate) const FACE_SLIVER: f64 = 1e-3;
@@ -106,3 +110,17 @@ pub(crate) const PATCH_TILT: f64 = 1e-4;
 /// Corners of a patch that are closer than this share of the size are one (no unit): a smooth
 /// surface turns by the above within a smaller piece.
 pub(crate) const PATCH_SMALL: f64 = 1e-3;
+
+/// The closest approach of shapes made of surfaces is looked for to this share of the size of the
+/// numbers; bounds that are wider than the second are not good enough, and it is found otherwise.
+pub(crate) const VOYAGE_GAP: f64 = 1e-12;
+pub(crate) const VOYAGE_WIDE: f64 = 1e-10;
+
+/// The search for the first contact begins at least this far from either end of time, and looks for
+/// points of both shapes once the time is known to the second (shares of the time).
+pub(crate) const VOYAGE_ROOM: f64 = 0.01;
+pub(crate) const VOYAGE_NEAR: f64 = 1e-6;
+
+/// So much later than the program says, in units of the tolerance, is a point of both shapes looked
+/// for: the first contact itself is a single point, which rounding may put outside.
+pub(crate) const VOYAGE_LATER: [f64; 3] = [0.0, 0.05, 0.4];

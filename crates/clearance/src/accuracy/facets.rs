@@ -22,6 +22,10 @@ pub(crate) const AT_INFINITY: f64 = 1e-12;
 /// a small system.
 pub(crate) const SAME_VERTEX: f64 = 64.0;
 
+/// All facets of a vertex count as next to each other, if there are no more than this. Enough for
+/// solids with symmetries; the lists of a vertex have the square of this many entries.
+pub(crate) const AROUND_VERTEX: usize = 24;
+
 /// A facet counts as touched by a point this many units of rounding of the coordinates inside of
 /// it: the point was moved there, and both it and the facet are rounded.
 pub(crate) const ACTIVE: f64 = 16.0;
@@ -72,6 +76,10 @@ pub(crate) const TOUCH_AGAIN: f64 = 1e6;
 /// A unit vector of which less than this is left (squared) at right angles to others has lost
 /// digits, and is made orthogonal once more.
 pub(crate) const CANCELLED: f64 = 0.25;
+
+/// Up to this many vertices, a search starts from those that face the other body: a scan of a few
+/// vertices is quicker than the steps that it saves. A rule of thumb.
+pub(crate) const SCAN_CORNERS: usize = 128;
 
 /// From this many facets on, the one that a ray leaves through is walked to. A rule of thumb.
 pub(crate) const CLIMB_FACETS: usize = 128;

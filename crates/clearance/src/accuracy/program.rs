@@ -44,3 +44,43 @@ pub(crate) const RIGOROUS: f64 = 64.0 * ROUNDING;
 /// vertex, one that is as far along to within three units; where a formula makes it, each coordinate
 /// is a chain of at most ten operations. Each map or sum on top of it adds as much again.
 pub(crate) const SUPPORT_SLACK: f64 = 16.0;
+
+/// What a power may be off by where bounds must hold in spite of rounding, as a share of it: four
+/// units in the last place. The source of `libm` promises 0.7 of one.
+pub(crate) const POWER_SLACK: f64 = 4.0 * ROUNDING;
+
+/// A point is looked for inside of a shape on the way to its middle: first this far, as a share of
+/// the way, or twice as far as it seems to be outside, then so many times as far each time, and so
+/// often at most. Only a point that is proved to be inside counts.
+pub(crate) const STRAY_FIRST: f64 = 8.0 * ROUNDING;
+pub(crate) const STRAY_FACTOR: f64 = 8.0;
+pub(crate) const STRAY_TRIALS: usize = 20;
+
+/// Steps towards the multiplier of a superquadric's furthest point (each doubles its digits), and
+/// the last that counts (no unit). Any multiplier gives a bound that holds.
+pub(crate) const MULTIPLIER_ROUNDS: usize = 12;
+pub(crate) const MULTIPLIER_LAST: f64 = 1e-9;
+
+/// A lower bound on the least eigenvalue of a matrix is tried at these multiples of its largest entry
+/// (no unit): matrices of unbounded quadrics have zero eigenvalues, and rounding makes them negative.
+pub(crate) const EIGENVALUE_TRIALS: [f64; 6] =
+    [0.0, -4.0 * ROUNDING, -64.0 * ROUNDING, -1e-13, -2e-12, -4.0];
+
+/// A symmetric matrix whose elimination in floats has positive pivots has no eigenvalue below this,
+/// less than zero, as a share of its trace (no unit): (D + 1) units are known to be enough.
+pub(crate) const ELIMINATION: f64 = 32.0 * ROUNDING;
+
+/// How much further than the answer's point a shape may be said to reach, as a share of its size (no
+/// unit), before the furthest point is looked for: answers are as good as half of that.
+pub(crate) const CERTAIN_SHORT: f64 = 2e-10;
+
+/// Where several surfaces carry a bound, it is looked for among so many that are closest to the
+/// point.
+pub(crate) const CARRIERS: usize = 6;
+
+/// Rounds that bring the multipliers of a second-order cone's tangent together with its direction.
+pub(crate) const CONE_ROUNDS: usize = 3;
+
+/// Two unbounded shapes are shown to come close in one place only by directions that differ from
+/// the normal by this (no unit), or by less, if they bend away from each other less than that.
+pub(crate) const SIDEWAYS: [f64; 3] = [0.25, 0.015, 0.001];

@@ -20,6 +20,28 @@ pub(crate) const WORN_TREE: f64 = 1.4;
 /// measurement.
 pub(crate) const FEW_MOVED: usize = 8;
 
+/// The box of a body in the tree is larger than the body's own by as much as the body moves in so
+/// many steps like its last (no unit): so long the tree stays as it is.
+pub(crate) const SKIN_STEPS: f64 = 16.0;
+
+/// But by no more than this share of the mean edge of its box (no unit): larger boxes have more
+/// neighbours.
+pub(crate) const SKIN_MOST: f64 = 0.15;
+
+/// When more than one in so many boxes of the tree changed, all neighbours are looked for anew.
+pub(crate) const MANY_ESCAPED: usize = 3;
+
+/// Pairs that are no neighbours any more are forgotten when so many times as many are remembered as
+/// were left the last time.
+pub(crate) const FORGOTTEN: usize = 2;
+
+/// So many poses may be kept that no pair needs, besides three times as many as are needed.
+pub(crate) const SPARE_STILLS: usize = 256;
+
+/// So many pairs are looked up before the first of them is compared.
+#[cfg(not(feature = "rayon"))]
+pub(crate) const PAIRS_AHEAD: usize = 8;
+
 /// Of the pairs that an update looks at, every so manyth is the one that has waited longest; the
 /// others are those that could collide first.
 pub(crate) const STALEST_EVERY: usize = 4;

@@ -3,16 +3,30 @@
 /// A change by no more than this, as a share, is as well made by four terms of a series (no unit).
 pub(crate) const SERIES_STEP: f64 = 1e-3;
 
-/// Up to this exponent n the share |z|^n tells z: for larger ones it may underflow where z matters.
-pub(crate) const SHARES_TELL: f64 = 16.0;
-
 /// The most that a support point is said to move with its direction, in units of the shape's size
 /// per radian: on flat sides it would be infinite, and rounding would drown everything else.
 pub(crate) const FLAT_BEND: f64 = 1e7;
 
+/// After so many looks that do not prove that the shapes are apart, GJK is asked whether they meet:
+/// where a look costs as much as a support point of GJK, and where it costs much less, and shapes
+/// that nearly touch take six.
+pub(crate) const NEWTON_DOUBT: u32 = 1;
+pub(crate) const OVAL_DOUBT: u32 = 8;
+
+/// It has so many iterations for that: shapes that overlap take four or five, and those that nearly
+/// touch would take dozens.
+pub(crate) const VERDICT_STEPS: u32 = 8;
+
+/// Ellipsoids are found to this share of their size, whatever was asked for: steps triple the digits,
+/// and so the last one mostly leaves less than that anyway.
+pub(crate) const OVAL_GAP: f64 = 1e-14;
+
 /// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
 /// five to eight, and what takes longer is better off with GJK.
 pub(crate) const NEWTON_LOOKS: u32 = 24;
+
+/// The same for shapes with ridges: five are the rule.
+pub(crate) const RIDGE_LOOKS: u32 = 16;
 
 /// An affine image is steered by the surface of its shape if the squares of all entries of the map
 /// and of its inverse, added up and multiplied, are no more than this (no unit; 9 for a rotation):
@@ -33,12 +47,18 @@ pub(crate) const INTERIOR_IDLE: u32 = 3;
 /// objective to the size of the pair).
 pub(crate) const INTERIOR_FIRST_PUSH: f64 = 0.1;
 
+/// The same for all of them together, if that is less for each.
+pub(crate) const INTERIOR_PUSHES: f64 = 0.2;
+
 /// Added to the diagonal, as a share of its largest entry: directions in which nothing holds the
 /// points, such as both moving along, are not singular.
 pub(crate) const INTERIOR_STIFF: f64 = 1e-15;
 
-/// How often a step that leads far outside of a curved surface is halved.
+/// How often a step that leads far outside of a curved surface is shortened, to this share over the
+/// square root of how far (in units of how deep inside it began), but no less than the second.
 pub(crate) const INTERIOR_HALVINGS: u32 = 12;
+pub(crate) const INTERIOR_SHORTER: f64 = 0.7;
+pub(crate) const INTERIOR_SHORTEST: f64 = 0.05;
 
 /// A step ends this far from where a slack or multiplier would be zero, as a share of itself: the
 /// larger of the two, the first times what is left of the mean of their products.
@@ -94,9 +114,13 @@ pub(crate) const INTERIOR_OUTSIDE: f64 = 1e-11;
 pub(crate) const FAR_AWAY: f64 = 1e6;
 pub(crate) const FAR_ROOM: f64 = 1e8;
 
-/// Steps of Newton's method for the gauge of a set, and when it is as good as it gets (no unit).
+/// Steps of Newton's method for the gauge of a set, and when it is as good as it gets: a step that
+/// changes the terms by no more than this share, of which the fourth power is left.
 pub(crate) const GAUGE_STEPS: usize = 40;
-pub(crate) const GAUGE_ROUNDING: f64 = 1e-9;
+pub(crate) const GAUGE_ROUNDING: f64 = 1e-4;
+
+/// Whole exponents up to this one are made of products, not of logarithms.
+pub(crate) const WHOLE_MOST: u32 = 64;
 
 /// Samples of a surface, the step of the differences as a share of the box, and how far they may
 /// miss the derivatives, as a share of their sizes.
@@ -106,6 +130,13 @@ pub(crate) const SURFACE_SLACK: f64 = 1e-4;
 
 /// Steps of the search for a point inside of all surfaces.
 pub(crate) const CENTRE_STEPS: u32 = 200;
+
+/// Steps beyond where it is clear that there is no such point, so that the proof is a good one.
+pub(crate) const CENTRE_POLISH: u32 = 4;
+
+/// What rounding may do to a function, as a share of what it is made of, where several are said to
+/// have nothing in common.
+pub(crate) const EMPTY_ROUNDING: f64 = 1e-14;
 
 /// A set so thin, in units of its functions, has no inside.
 pub(crate) const NO_INSIDE: f64 = 1e-12;
@@ -118,6 +149,10 @@ pub(crate) const TIP: f64 = 1e-12;
 
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
+
+/// A gain by such slopes of no more than this share of the bound is the last worth having: the next
+/// would be its square.
+pub(crate) const SLOPE_GAIN: f64 = 1e-8;
 
 /// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
 pub(crate) const SLOPE_STEPS: usize = 16;
@@ -155,11 +190,24 @@ pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
 /// By which share of itself a loss may be larger where the checker sees it (no unit).
 pub(crate) const TANGENT_DOUBT: f64 = 0.1;
 
+/// Multipliers on surfaces that prove more: rounds over all of them, how large they may be (times
+/// the length of the surface's gradient; no unit), and golden sections of what is between, by the
+/// ratio, down to the last digit.
+pub(crate) const SHARPEN_ROUNDS: u32 = 2;
+pub(crate) const SHARPEN_MOST: f64 = 16.0;
+pub(crate) const SHARPEN_SECTIONS: u32 = 80;
+pub(crate) const GOLDEN: f64 = 0.618_033_988_749_894_9;
+
 /// Steps from point to shape and back: near contact, this is the end of it.
 pub(crate) const POINT_STEPS: u32 = 10_000;
 
 /// After so many steps from point to shape and back, the limit is guessed.
 pub(crate) const POINT_GUESS: u32 = 4;
+
+/// Rings of facets of the fixed polyhedral model, which has 288 facets, and of the one that point
+/// iteration starts from, which has 46: as in Fenger's thesis.
+pub(crate) const MODEL_RINGS: u32 = 15;
+pub(crate) const HYBRID_RINGS: u32 = 6;
 
 /// Rounds of cutting planes, each with a tangent or two more. Thirty are the rule.
 pub(crate) const CUT_ROUNDS: u32 = 200;

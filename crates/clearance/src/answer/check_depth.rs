@@ -14,9 +14,9 @@ use crate::space::{Pose, Vector};
 /// - Moving B by `upper` along the normal parts the shapes: their support points say so. That
 ///   proves the upper bound.
 /// - The two points are no closer to each other than the lower bound, up to the gap.
-/// - None of a hundred directions all around (in 2D: sixteen), of the normals of the faces that
-///   carry the evidence, and of the line between the points, parts the shapes on a way shorter
-///   than the lower bound. That can refute a lower bound and cannot prove it: a proof would have
+/// - None of a hundred directions all around (in 2D: sixteen), of the directions that the evidence
+///   names, and of the line between the points, parts the shapes on a way shorter than the lower
+///   bound. That can refute a lower bound and cannot prove it: a proof would have
 ///   to look everywhere, which is what the solver does.
 ///
 /// ```

@@ -27,6 +27,19 @@ pub struct Depth<const D: usize> {
     pub upper: f64,
     /// Whether the two bounds are as close as was asked. If not, the depth is the least along any
     /// direction near `normal`, and another may be better, though not below `lower`.
+    ///
+    /// That takes a continuum of directions that are all equally short, and a curved shape that is
+    /// known by its support function alone (one of your own, or a hull of curved parts): no finite
+    /// number of support points proves that there is no dent between them. Of 4000 overlapping
+    /// pairs of all kinds, a quarter of them placed at one and the same point, 18 were such:
+    ///
+    /// - part of a sphere of such a shape around the very centre of another sphere, which may be
+    ///   part of a ball, a hull or a rounded shape: bounds 1e-5 to 1e-3 of the size apart;
+    /// - the same around a point of the axis of a cylinder or cone, a ring of directions: 1e-6.
+    ///
+    /// [`Convex::roundness`](crate::Convex::roundness) takes a ball off such shapes before they are
+    /// searched, which is a proof if the sphere is as small as that ball. Round bodies of the
+    /// library with parallel axes, and concentric ones, are proved.
     pub global: bool,
     /// Whether no other direction is as short; `None` where that is not known.
     pub unique: Option<bool>,

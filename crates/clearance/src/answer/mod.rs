@@ -115,15 +115,31 @@ pub enum Method {
     /// points. For comparison: the closer the shapes are, the longer it takes.
     #[cfg_attr(feature = "serde", serde(rename = "point-iteration"))]
     PointIteration,
+    /// [`Method::Refinement`] as in Fenger's thesis, which adds four facets a cycle to the polytope
+    /// around each shape. For comparison.
+    #[cfg_attr(feature = "serde", serde(rename = "refinement-4"))]
+    Refinement4,
+    /// The same with seven facets a cycle. For comparison.
+    #[cfg_attr(feature = "serde", serde(rename = "refinement-7"))]
+    Refinement7,
+    /// A fixed polyhedral model of each shape that is made of surfaces, with a few hundred facets:
+    /// the bounds, which are those of the shapes, tell how coarse it is. For comparison.
+    Model,
+    /// [`Method::PointIteration`], begun where coarse polyhedral models come closest. For
+    /// comparison.
+    Hybrid,
     /// Separating axes: the normals of faces and pairs of edges of two boxes.
     Axes,
     /// The expanding polytope on support functions, for depths.
     Expand,
+    /// Newton's method down to the shortest way out, and a cover of all directions that proves it:
+    /// for depths of cylinders, cones and ellipsoids.
+    Cover,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 17] = [
         Self::Formula,
         Self::Gjk,
         Self::Conjugate,
@@ -134,8 +150,13 @@ impl Method {
         Self::Barrier,
         Self::Refinement,
         Self::PointIteration,
+        Self::Refinement4,
+        Self::Refinement7,
+        Self::Model,
+        Self::Hybrid,
         Self::Axes,
         Self::Expand,
+        Self::Cover,
     ];
 
     /// The method of this name.
@@ -162,8 +183,13 @@ impl Method {
             Self::Barrier => "barrier",
             Self::Refinement => "refinement",
             Self::PointIteration => "point-iteration",
+            Self::Refinement4 => "refinement-4",
+            Self::Refinement7 => "refinement-7",
+            Self::Model => "model",
+            Self::Hybrid => "hybrid",
             Self::Axes => "axes",
             Self::Expand => "expand",
+            Self::Cover => "cover",
         }
     }
 }

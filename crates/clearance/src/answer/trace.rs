@@ -70,7 +70,8 @@ impl<const D: usize> Step<D> {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Detail<const D: usize> {
-    /// A formula has no steps of its own.
+    /// Nothing more: a formula has no steps of its own, and for some methods points and bounds say
+    /// everything.
     Formula,
     /// A step of Newton's method on the dual.
     Newton {

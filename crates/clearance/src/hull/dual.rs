@@ -19,6 +19,7 @@
 use alloc::vec::Vec;
 
 use super::inner::{Facet, Inside};
+use super::join::{around_vertices, lists, merge};
 use super::{hull2, hull3};
 use crate::accuracy;
 use crate::space::{Frame, Vector};
@@ -35,13 +36,16 @@ pub(crate) struct Polyhedron<const D: usize> {
     /// the rays).
     pub(crate) rays: Vec<Vector<D>>,
     pub(crate) lines: Vec<Vector<D>>,
-    /// Which facets have a vertex in which more than D facets meet, to rounding.
+    /// Which facets have a vertex that was moved, or in which very many facets meet, to rounding.
     pub(crate) crowded: Vec<bool>,
+    /// Three facets of each vertex of a bounded solid; empty for others.
+    pub(crate) corners: Vec<[u32; 3]>,
     /// Whether a vertex was moved, so that the vertices need not be those of a convex body.
     pub(crate) bent: bool,
     /// The facets that are needed, in their order.
     pub(crate) outer: Vec<u32>,
-    /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`.
+    /// The facets next to facet i are `next[next_starts[i]..next_starts[i + 1]]`: those that share an
+    /// edge with it or, where more than D facets meet in a vertex, to rounding, the vertex.
     pub(crate) next_starts: Vec<u32>,
     pub(crate) next: Vec<u32>,
 }
@@ -82,7 +86,7 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
             }
         });
     }
-    let merged = merge(&corners, &cells.sides, &mut unclear, inside.point.max_abs());
+    let merged = merge(&corners, &cells.sides, inside.point.max_abs());
     let (vertex_starts, vertex_ends) = lists(merged.vertices.len(), &merged.edges);
     let mut crowded = alloc::vec![false; facets.len()];
     for (face, _) in cells.faces.iter().zip(&unclear).filter(|(_, unclear)| **unclear) {
@@ -90,7 +94,15 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
             crowded[f as usize] = true;
         }
     }
+    let (next_starts, next) =
+        match around_vertices(&cells.faces, &cells.edges, &merged.shared, &mut crowded) {
+            Some(edges) => lists(facets.len(), &edges),
+            None => (next_starts, next),
+        };
+    let solid = dual.rank == 3 && !bent && rays.is_empty();
+    let corners = if solid { merged.roots.iter() } else { [].iter() };
     Polyhedron {
+        corners: corners.map(|&face| cells.faces[face as usize]).collect(),
         crowded,
         bent,
         vertices: merged.vertices,
@@ -105,10 +117,10 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
 }
 
 /// No facet: the origin of the dual space.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// The facets of a face of the dual hull; unused places hold none.
-type Face = [u32; 3];
+pub(super) type Face = [u32; 3];
 
 /// The dual hull.
 #[derive(Default)]
@@ -376,77 +388,4 @@ impl<'a, const D: usize> Dual<'a, D> {
         }
         sum
     }
-}
-
-struct Merged<const D: usize> {
-    vertices: Vec<Vector<D>>,
-    edges: Vec<(u32, u32)>,
-}
-
-/// Joins vertices that are the same to rounding: more than D facets meet there, and the dual
-/// hull has cut what should be one face into several.
-fn merge<const D: usize>(
-    corners: &[Option<Vector<D>>],
-    sides: &[(u32, u32)],
-    unclear: &mut [bool],
-    far: f64,
-) -> Merged<D> {
-    let mut parent: Vec<u32> = (0..corners.len() as u32).collect();
-    fn root(parent: &mut [u32], mut i: u32) -> u32 {
-        while parent[i as usize] != i {
-            parent[i as usize] = parent[parent[i as usize] as usize];
-            i = parent[i as usize];
-        }
-        i
-    }
-    for &(i, j) in sides.iter() {
-        let (Some(p), Some(q)) = (corners[i as usize], corners[j as usize]) else { continue };
-        let unit = accuracy::ROUNDING * (p.max_abs() + far);
-        if (p - q).max_abs() <= accuracy::SAME_VERTEX * unit {
-            (unclear[i as usize], unclear[j as usize]) = (true, true);
-            let (i, j) = (root(&mut parent, i), root(&mut parent, j));
-            parent[i.max(j) as usize] = i.min(j);
-        }
-    }
-    let mut place = alloc::vec![NONE; corners.len()];
-    let mut vertices = Vec::new();
-    for (i, corner) in corners.iter().enumerate() {
-        if let Some(corner) = corner
-            && root(&mut parent, i as u32) == i as u32
-        {
-            place[i] = vertices.len() as u32;
-            vertices.push(*corner);
-        }
-    }
-    let mut edges = Vec::with_capacity(sides.len());
-    for &(i, j) in sides.iter() {
-        let ends = [i, j].map(|i| place[root(&mut parent, i) as usize]);
-        if ends[0] != ends[1] && !ends.contains(&NONE) {
-            edges.push((ends[0].min(ends[1]), ends[0].max(ends[1])));
-        }
-    }
-    edges.sort_unstable();
-    edges.dedup();
-    Merged { vertices, edges }
-}
-
-/// From pairs to one list for each member.
-fn lists(count: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
-    let mut starts = alloc::vec![0_u32; count + 1];
-    for &(i, j) in pairs {
-        starts[i as usize + 1] += 1;
-        starts[j as usize + 1] += 1;
-    }
-    for i in 0..count {
-        starts[i + 1] += starts[i];
-    }
-    let mut fill = starts.clone();
-    let mut list = alloc::vec![0_u32; 2 * pairs.len()];
-    for &(i, j) in pairs {
-        for (from, to) in [(i, j), (j, i)] {
-            list[fill[from as usize] as usize] = to;
-            fill[from as usize] += 1;
-        }
-    }
-    (starts, list)
 }

@@ -25,6 +25,7 @@ mod exact;
 mod extreme;
 mod grow;
 mod inner;
+mod join;
 #[cfg(test)]
 mod judge;
 mod merge;

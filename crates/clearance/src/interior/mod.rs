@@ -16,9 +16,11 @@
 mod furthest;
 mod roof;
 mod side;
+mod travel;
 
 pub(crate) use furthest::{ceiling, extent, furthest, pulled};
-pub(crate) use side::{Row, Side};
+pub(crate) use side::{Row, Side, pull};
+pub(crate) use travel::{Aim, Rows, Travel};
 
 use crate::accuracy;
 use crate::space::{Definite, Matrix, Vector, real};
@@ -63,15 +65,21 @@ impl<const D: usize> Program<'_, D> {
 
     /// The first slacks and multipliers.
     pub(crate) fn begin(&mut self, rows: &mut [Row<D>]) {
+        // The more there are, the less each of them has to push.
+        let each = accuracy::INTERIOR_PUSHES / rows.len().max(1) as f64;
+        let push = each.min(accuracy::INTERIOR_FIRST_PUSH);
         let (first, second) = rows.split_at_mut(self.a.len());
-        self.a.begin(first);
-        self.b.begin(second);
+        self.a.begin(first, push);
+        self.b.begin(second, push);
         self.evaluate(rows, 0.0);
-        self.accept(rows);
+        self.accept();
     }
 
     /// The mean of λ s.
-    pub(crate) fn mean(rows: &[Row<D>]) -> f64 {
+    pub(crate) fn mean(&self, rows: &[Row<D>]) -> f64 {
+        if self.pace == Pace::Bold {
+            return (self.a.gap() + self.b.gap()) / (rows.len().max(1)) as f64;
+        }
         let mut sum = 0.0;
         for row in rows {
             sum += row.slack * row.push;
@@ -87,10 +95,9 @@ impl<const D: usize> Program<'_, D> {
         worst.max(self.b.evaluate(second, share, self.blur))
     }
 
-    fn accept(&mut self, rows: &mut [Row<D>]) {
-        let (first, second) = rows.split_at_mut(self.a.len());
-        self.a.accept(first);
-        self.b.accept(second);
+    fn accept(&mut self) {
+        self.a.accept();
+        self.b.accept();
     }
 
     /// One step; `None` if the system cannot be solved any more.
@@ -98,42 +105,52 @@ impl<const D: usize> Program<'_, D> {
         if self.pace == Pace::Careful {
             return self.careful_step(rows);
         }
-        let mu = Self::mean(rows);
+        let (mu, count) = (self.mean(rows), rows.len().max(1) as f64);
         let system = self.system()?;
+        let (x, y) = self.points();
+        let pull = (y - x) * self.weight;
+        let right_a = self.a.right_at_once(-pull);
+        let right_b = self.b.right_at_once(self.turn.transpose_mul(pull));
+        let (first, second) = rows.split_at_mut(self.a.len());
         // The predictor goes for λ s = 0.
-        self.solve(&system, rows, |_| 0.0);
-        let reach = longest(rows);
-        let mut after = 0.0;
-        for row in rows.iter_mut() {
-            after += (row.slack + reach * row.slack_step) * (row.push + reach * row.push_step);
-            row.product = row.slack_step * row.push_step;
-        }
-        after /= rows.len().max(1) as f64;
+        let [step_a, step_b] = system.steps(right_a, right_b);
+        let ahead = [self.a.predict(first, step_a), self.b.predict(second, step_b)];
+        let reach = 1.0 / ahead[0].loss.max(ahead[1].loss);
+        let products = ahead[0].product + ahead[1].product;
+        let after = mu * (1.0 - reach) + reach * reach * products / count;
         let ratio = (after / mu).clamp(0.0, 1.0);
-        let target = mu * ratio * ratio * ratio;
-        let target = target.max(self.floor);
+        let target = (mu * ratio * ratio * ratio).max(self.floor);
         // The corrector aims at λ s = target, with what the predictor neglected.
-        self.solve(&system, rows, |row| target - row.product);
+        let [step_a, step_b] = system.steps(
+            right_a + self.a.corrected(target, &ahead[0]),
+            right_b + self.b.corrected(target, &ahead[1]),
+        );
+        let loss = self.a.correct(first, step_a, target);
+        let longest = 1.0 / loss.max(self.b.correct(second, step_b, target));
         let near = 1.0 - accuracy::BOUNDARY_SHARE.min(mu);
-        let mut share = (longest(rows) * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
+        let mut share = (longest * near.min(1.0 - accuracy::BOUNDARY_LEAST)).min(1.0);
         let mut worst = self.evaluate(rows, share);
         for _ in 0..accuracy::INTERIOR_HALVINGS {
             if worst <= 1.0 {
                 break;
             }
-            share *= 0.5;
+            // Far outside, functions grow like the square of the way.
+            let shorter = accuracy::INTERIOR_SHORTER / real::sqrt(worst);
+            let known = worst < f64::INFINITY;
+            share *= if known { shorter.clamp(accuracy::INTERIOR_SHORTEST, 0.5) } else { 0.5 };
             worst = self.evaluate(rows, share);
         }
         if worst == f64::INFINITY || share.is_nan() {
             // Not a number: stay where we are.
+            Side::refuse(rows);
             return None;
         }
-        self.accept(rows);
+        self.accept();
         Some(())
     }
 
     fn careful_step(&mut self, rows: &mut [Row<D>]) -> Option<()> {
-        let mu = Self::mean(rows).max(self.floor);
+        let mu = self.mean(rows).max(self.floor);
         let mut mu = if mu > 0.0 { mu } else { accuracy::INTERIOR_FIRST_PUSH };
         for row in rows.iter_mut() {
             row.rest(mu);
@@ -158,7 +175,7 @@ impl<const D: usize> Program<'_, D> {
                 break;
             }
         }
-        self.accept(rows);
+        self.accept();
         if -slope < accuracy::CAREFUL_NEAR || share < accuracy::CAREFUL_LEAST {
             mu = (mu * accuracy::CAREFUL_GAIN).max(self.floor);
         }
@@ -195,14 +212,15 @@ impl<const D: usize> Program<'_, D> {
     pub(crate) fn is_solved(&self, rows: &[Row<D>]) -> bool {
         let (x, y) = self.points();
         let pull = (y - x) * self.weight;
-        let balanced = |side: &Side<'_, D>, pull: Vector<D>| {
-            let miss = (side.pull() + side.axes.transpose_mul(pull)).norm();
+        let (first, second) = rows.split_at(self.a.len());
+        let balanced = |side: &Side<'_, D>, rows: &[Row<D>], pull: Vector<D>| {
+            let miss = (side::pull(rows) + side.axes.transpose_mul(pull)).norm();
             let size = side.axes.0.iter().fold(0.0_f64, |size, row| size + row.sum_abs());
             miss <= accuracy::INTERIOR_SOLVED * size * pull.norm()
         };
         rows.iter().all(|row| row.value <= accuracy::INTERIOR_OUTSIDE)
-            && balanced(&self.a, -pull)
-            && balanced(&self.b, self.turn.transpose_mul(pull))
+            && balanced(&self.a, first, -pull)
+            && balanced(&self.b, second, self.turn.transpose_mul(pull))
     }
 
     /// The two blocks, taken apart: B's own, and A's with B's part in it eliminated.
@@ -226,14 +244,12 @@ impl<const D: usize> Program<'_, D> {
         let (x, y) = self.points();
         let between = y - x;
         let (first, second) = rows.split_at_mut(self.a.len());
-        let mut right_a = self.a.right(first, between * -self.weight, &target);
+        let right_a = self.a.right(first, between * -self.weight, &target);
         let pull = self.turn.transpose_mul(between) * self.weight;
         let right_b = self.b.right(second, pull, &target);
-        right_a -= system.tie * Vector(system.second.solve(right_b.0));
-        let step_a = Vector(system.first.solve(right_a.0));
-        let left_b = right_b - system.tie.transpose_mul(step_a);
+        let [step_a, step_b] = system.steps(right_a, right_b);
         self.a.follow(first, step_a, &target);
-        self.b.follow(second, Vector(system.second.solve(left_b.0)), &target);
+        self.b.follow(second, step_b, &target);
     }
 }
 
@@ -241,6 +257,16 @@ struct System<const D: usize> {
     first: Definite<D>,
     second: Definite<D>,
     tie: Matrix<D>,
+}
+
+impl<const D: usize> System<D> {
+    /// The steps of both sets.
+    fn steps(&self, right_a: Vector<D>, right_b: Vector<D>) -> [Vector<D>; 2] {
+        let right_a = right_a - self.tie * Vector(self.second.solve(right_b.0));
+        let step_a = Vector(self.first.solve(right_a.0));
+        let left_b = right_b - self.tie.transpose_mul(step_a);
+        [step_a, Vector(self.second.solve(left_b.0))]
+    }
 }
 
 /// How far along the step all slacks and multipliers stay positive, at most the whole.

@@ -16,8 +16,10 @@ pub(crate) struct Row<const D: usize> {
     pub(crate) slack_step: f64,
     pub(crate) push_step: f64,
     pub(crate) product: f64,
-    /// The slack and the multiplier at the end of the step that is being tried.
-    tried: [f64; 2],
+    /// The slack and the multiplier where the step begins that is being tried.
+    before: [f64; 2],
+    /// One over the slack.
+    inverse: f64,
 }
 
 impl<const D: usize> Row<D> {
@@ -30,7 +32,8 @@ impl<const D: usize> Row<D> {
         slack_step: 0.0,
         push_step: 0.0,
         product: 0.0,
-        tried: [1.0; 2],
+        before: [1.0; 2],
+        inverse: 1.0,
     };
 
     /// On the way of the barrier: the slack is what the function leaves, and λ = μ/s.
@@ -38,7 +41,7 @@ impl<const D: usize> Row<D> {
     pub(super) fn rest(&mut self, mu: f64) {
         self.slack = (-self.value).max(f64::MIN_POSITIVE);
         self.push = mu / self.slack;
-        self.tried = [self.slack, self.push];
+        self.before = [self.slack, self.push];
         (self.slack_step, self.push_step) = (0.0, 0.0);
     }
 
@@ -47,6 +50,15 @@ impl<const D: usize> Row<D> {
     fn lack(&self, target: f64) -> f64 {
         (target - self.slack * self.push + self.push * (self.value + self.slack)) / self.slack
     }
+}
+
+/// Σ λ ∇f
+pub(crate) fn pull<const D: usize>(rows: &[Row<D>]) -> Vector<D> {
+    let mut pull = Vector::ZERO;
+    for row in rows {
+        pull += row.gradient * row.push;
+    }
+    pull
 }
 
 /// A set: points origin + axes · u with all surfaces, functions of u, at most zero.
@@ -63,10 +75,58 @@ pub(crate) struct Side<'a, const D: usize> {
     pub(crate) at: Vector<D>,
     step: Vector<D>,
     tried: Vector<D>,
+    sums: Sums<D>,
+}
+
+/// What the surfaces add up to at the point that is being tried.
+#[derive(Clone, Copy)]
+pub(super) struct Sums<const D: usize> {
     /// Σ λ ∇²f + Σ λ/s ∇f ∇fᵀ
     block: Matrix<D>,
-    /// Σ λ ∇f
+    /// Σ (λ + λ f/s) ∇f: what they ask for where λ s is to be zero, ...
     pull: Vector<D>,
+    /// ... and Σ ∇f / s, for each unit that it is to be more.
+    spread: Vector<D>,
+    /// Σ λ s
+    pub(super) gap: f64,
+}
+
+impl<const D: usize> Sums<D> {
+    const NONE: Self = Self {
+        block: Matrix([Vector::ZERO; D]),
+        pull: Vector::ZERO,
+        spread: Vector::ZERO,
+        gap: 0.0,
+    };
+
+    /// One more surface, without its curvature; of the block the lower half.
+    #[inline(always)]
+    fn add(&mut self, row: &mut Row<D>) {
+        let (slack, push) = (row.slack, row.push);
+        let inverse = 1.0 / slack;
+        let stiff = push * inverse;
+        let pull = push + stiff * row.value;
+        row.inverse = inverse;
+        self.gap += slack * push;
+        for i in 0..D {
+            let slope = row.gradient[i];
+            self.pull[i] += slope * pull;
+            self.spread[i] += slope * inverse;
+            for j in 0..=i {
+                self.block[i][j] += (slope * stiff) * row.gradient[j];
+            }
+        }
+    }
+}
+
+/// What a step would do, over all surfaces.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook<const D: usize> {
+    /// The largest shares of themselves that slacks and multipliers lose.
+    pub(super) loss: f64,
+    /// Σ Δλ Δs, and Σ Δλ Δs / s ∇f.
+    pub(super) product: f64,
+    pub(super) bent: Vector<D>,
 }
 
 impl<'a, const D: usize> Side<'a, D> {
@@ -88,8 +148,7 @@ impl<'a, const D: usize> Side<'a, D> {
             at: Vector::ZERO,
             step: Vector::ZERO,
             tried: Vector::ZERO,
-            block: Matrix([Vector::ZERO; D]),
-            pull: Vector::ZERO,
+            sums: Sums::NONE,
         }
     }
 
@@ -112,9 +171,18 @@ impl<'a, const D: usize> Side<'a, D> {
         self.axes * self.step
     }
 
-    /// Σ λ ∇f
-    pub(super) fn pull(&self) -> Vector<D> {
-        self.pull
+    /// The position in a box, whose bounds are given along its axes.
+    pub(crate) fn clamped(&self) -> Vector<D> {
+        let mut p = self.position();
+        for (normal, offset) in &self.bounds[..self.bounded_by] {
+            p -= *normal * (normal.dot(p) - offset).max(0.0);
+        }
+        p
+    }
+
+    /// Σ λ s, as of the last evaluation.
+    pub(super) fn gap(&self) -> f64 {
+        self.sums.gap
     }
 
     fn planes(&self) -> &[(Vector<D>, f64)] {
@@ -132,30 +200,32 @@ impl<'a, const D: usize> Side<'a, D> {
         self.curved() + self.planes().len()
     }
 
-    /// Slacks of 1 and small multipliers, with each function scaled to −1 at a point inside.
-    pub(super) fn begin(&mut self, rows: &mut [Row<D>]) {
+    /// Slacks of 1 and these multipliers, with each function scaled to −1 at a point inside.
+    pub(super) fn begin(&mut self, rows: &mut [Row<D>], push: f64) {
         let inside = self.surfaces.map_or(self.at, Implicit::inside);
         let curved = self.curved();
         for (k, row) in rows.iter_mut().enumerate() {
-            let depth = match self.surfaces {
-                Some(surfaces) if k < curved => -surfaces.jet(k, inside, 0.0).value,
+            let (depth, normal) = match self.surfaces {
+                Some(surfaces) if k < curved => (-surfaces.jet(k, inside, 0.0).value, Vector::ZERO),
                 _ => {
                     let (normal, offset) = self.planes()[k - curved];
-                    offset - normal.dot(inside)
+                    (offset - normal.dot(inside), normal)
                 }
             };
-            let push = accuracy::INTERIOR_FIRST_PUSH;
             let scale = 1.0 / depth.max(f64::MIN_POSITIVE);
-            *row = Row { scale, push, tried: [1.0, push], ..Row::NEW };
+            let gradient = normal * scale;
+            *row = Row { scale, push, gradient, before: [1.0, push], ..Row::NEW };
         }
     }
 
     /// Values and derivatives at the end of `share` of the step; how far outside the worst is.
     pub(super) fn evaluate(&mut self, rows: &mut [Row<D>], share: f64, blur: f64) -> f64 {
         self.tried = self.at + self.step * share;
+        if !self.tried.is_finite() {
+            return f64::INFINITY;
+        }
         let (curved, mut worst) = (self.curved(), f64::NEG_INFINITY);
-        self.block = Matrix([Vector::ZERO; D]);
-        self.pull = Vector::ZERO;
+        let mut sums = Sums::NONE;
         let (flexible, flat) = rows.split_at_mut(curved);
         if let Some(surfaces) = self.surfaces {
             for (k, row) in flexible.iter_mut().enumerate() {
@@ -163,36 +233,41 @@ impl<'a, const D: usize> Side<'a, D> {
                 (row.value, row.gradient) = (jet.value, jet.gradient);
                 row.try_step(share);
                 for i in 0..D {
-                    self.block[i] += jet.hessian[i] * row.tried[1];
+                    sums.block[i] += jet.hessian[i] * row.push;
                 }
-                worst = worst.max(row.value);
+                sums.add(row);
+                if !(row.value <= worst) {
+                    worst = row.value;
+                }
             }
         }
-        let planes = match self.surfaces {
-            Some(surfaces) => surfaces.half_spaces(),
-            None => &self.bounds[..self.bounded_by],
-        };
+        let (at, planes) = (self.tried, self.planes());
         for (row, (normal, offset)) in flat.iter_mut().zip(planes) {
-            row.value = (normal.dot(self.tried) - offset) * row.scale;
-            row.gradient = *normal * row.scale;
+            row.value = (normal.dot(at) - offset) * row.scale;
             row.try_step(share);
-            worst = worst.max(row.value);
-        }
-        for row in rows.iter() {
-            let [slack, push] = row.tried;
-            let stiff = row.gradient * (push / slack);
-            self.pull += row.gradient * push;
-            for i in 0..D {
-                self.block[i] += stiff * row.gradient[i];
+            sums.add(row);
+            if row.value > worst {
+                worst = row.value;
             }
         }
+        for i in 0..D {
+            for j in 0..i {
+                sums.block[j][i] = sums.block[i][j];
+            }
+        }
+        self.sums = sums;
         if worst.is_nan() { f64::INFINITY } else { worst }
     }
 
-    pub(super) fn accept(&mut self, rows: &mut [Row<D>]) {
+    /// Stays where the step has led.
+    pub(super) fn accept(&mut self) {
         self.at = self.tried;
+    }
+
+    /// Back to where the step began.
+    pub(super) fn refuse(rows: &mut [Row<D>]) {
         for row in rows {
-            [row.slack, row.push] = row.tried;
+            [row.slack, row.push] = row.before;
         }
     }
 
@@ -202,12 +277,12 @@ impl<'a, const D: usize> Side<'a, D> {
         let own = self.axes.transpose() * self.axes;
         let mut most = 0.0_f64;
         for i in 0..D {
-            most = most.max(self.block[i][i] + weight * own[i][i]);
+            most = most.max(self.sums.block[i][i] + weight * own[i][i]);
         }
         let mut m = [[0.0; D]; D];
         for i in 0..D {
             for j in 0..D {
-                m[i][j] = self.block[i][j] + weight * own[i][j];
+                m[i][j] = self.sums.block[i][j] + weight * own[i][j];
             }
             m[i][i] += most * accuracy::INTERIOR_STIFF;
             if i >= self.used {
@@ -226,14 +301,67 @@ impl<'a, const D: usize> Side<'a, D> {
         pull: Vector<D>,
         target: &impl Fn(&Row<D>) -> f64,
     ) -> Vector<D> {
-        let mut right = -(self.axes.transpose_mul(pull) + self.pull);
+        let mut right = -self.axes.transpose_mul(pull);
         for row in rows {
-            right -= row.gradient * row.lack(target(row));
+            right -= row.gradient * (row.push + row.lack(target(row)));
         }
+        self.existing(right)
+    }
+
+    /// The same for λ s = 0, from what is known.
+    pub(super) fn right_at_once(&self, pull: Vector<D>) -> Vector<D> {
+        self.existing(-(self.axes.transpose_mul(pull) + self.sums.pull))
+    }
+
+    /// What is to be added to it for λ s = `target`, with what the predictor neglected.
+    pub(super) fn corrected(&self, target: f64, outlook: &Outlook<D>) -> Vector<D> {
+        self.existing(outlook.bent - self.sums.spread * target)
+    }
+
+    fn existing(&self, mut right: Vector<D>) -> Vector<D> {
         for i in self.used..D {
             right[i] = 0.0;
         }
         right
+    }
+
+    /// The step of the predictor, which goes for λ s = 0: then Δλ = −λ (1 + Δs/s). The products
+    /// that it neglects are noted.
+    pub(super) fn predict(&self, rows: &mut [Row<D>], step: Vector<D>) -> Outlook<D> {
+        let mut outlook = Outlook { loss: 1.0, product: 0.0, bent: Vector::ZERO };
+        for row in rows {
+            let slack_step = -(row.value + row.slack) - row.gradient.dot(step);
+            let share = slack_step * row.inverse;
+            let push_share = 1.0 + share;
+            row.product = -(slack_step * row.push * push_share);
+            outlook.product += row.product;
+            outlook.bent += row.gradient * (row.product * row.inverse);
+            let loss = if -share > push_share { -share } else { push_share };
+            if loss > outlook.loss {
+                outlook.loss = loss;
+            }
+        }
+        outlook
+    }
+
+    /// The step of the corrector, which aims at λ s = `target`; the largest share of itself that a
+    /// slack or multiplier loses.
+    pub(super) fn correct(&mut self, rows: &mut [Row<D>], step: Vector<D>, target: f64) -> f64 {
+        self.step = step;
+        let mut loss = 1.0;
+        for row in rows {
+            let rise = row.value + row.gradient.dot(step);
+            row.before = [row.slack, row.push];
+            row.slack_step = -row.slack - rise;
+            row.push_step = (target - row.product + row.push * rise) * row.inverse;
+            let share = -row.slack_step * row.inverse;
+            let push_share = -row.push_step / row.push;
+            let most = if share > push_share { share } else { push_share };
+            if most > loss {
+                loss = most;
+            }
+        }
+        loss
     }
 
     /// The steps of the slacks and multipliers that belong to the step of the variables.
@@ -247,6 +375,7 @@ impl<'a, const D: usize> Side<'a, D> {
         for row in rows {
             let change = row.gradient.dot(step);
             let push_step = row.lack(target(row)) + row.push * change / row.slack;
+            row.before = [row.slack, row.push];
             row.slack_step = -(row.value + row.slack) - change;
             row.push_step = push_step;
         }
@@ -258,10 +387,11 @@ impl<const D: usize> Row<D> {
     /// much room or nearly, the slack is what it leaves.
     #[inline]
     fn try_step(&mut self, share: f64) {
-        let mut slack = self.slack + share * self.slack_step;
+        let mut slack = self.before[0] + share * self.slack_step;
         if -self.value >= accuracy::SLACK_KEPT * slack {
             slack = -self.value;
         }
-        self.tried = [slack, self.push + share * self.push_step];
+        self.slack = slack;
+        self.push = self.before[1] + share * self.push_step;
     }
 }

@@ -11,7 +11,7 @@ use super::distance::Query;
 use super::motion::{Motion, Piece};
 use super::{QueryError, Workspace, bounds};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::Answer;
+use crate::answer::{Answer, Method};
 use crate::shape::Convex;
 use crate::space::{Pose, Vector};
 use crate::track::Tracker;
@@ -92,12 +92,35 @@ pub struct Cast {
     /// The closest approach of turning shapes is known to this length; 0 for a thousandth of a
     /// thousandth of their size.
     pub gap: f64,
+    /// The method; `None` for conservative advancement on the best distances there are.
+    pub method: Option<Method>,
 }
 
 impl Cast {
     /// The default tolerance: 1e-10 of the time.
     pub fn new(t_max: f64) -> Self {
-        Self { t_max, tolerance: Accuracy::DEFAULT.gap * t_max, gap: 0.0 }
+        Self { t_max, tolerance: Accuracy::DEFAULT.gap * t_max, gap: 0.0, method: None }
+    }
+
+    /// The same question, by this method where it applies: the distances on the way are found by
+    /// it. With [`Method::Interior`] the ways of translating shapes that are made of surfaces are
+    /// not walked at all, but solved as two convex programs with the time among their variables.
+    ///
+    /// ```
+    /// use clearance::{Cast, Method, Motion, Pose, shape::Superquadric};
+    /// let can = Superquadric::new([1.0, 1.0, 1.7], [2.1, 2.2, 13.8])?;
+    /// let still = Motion::<3>::still(Pose::IDENTITY);
+    /// let flying = Motion::linear(Pose::at([5.0, 0.4, 0.3]), [-2.0, 0.0, 0.0])?;
+    /// let usual = Cast::new(3.0).first_contact(&can, &still, &can, &flying)?;
+    /// let cast = Cast::new(3.0).with_method(Method::Interior);
+    /// let other = cast.first_contact(&can, &still, &can, &flying)?;
+    /// let (one, two) = (usual.hit().expect("they meet"), other.hit().expect("they meet"));
+    /// assert!((one.time - two.time).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_method(self, method: Method) -> Self {
+        Self { method: Some(method), ..self }
     }
 
     /// When two moving shapes first touch.
@@ -109,6 +132,9 @@ impl Cast {
         motion_b: &Motion<D>,
     ) -> Result<FirstContact<D>, QueryError> {
         let mut pair = Moving::new(self, (a.as_convex(), motion_a), (b.as_convex(), motion_b))?;
+        if let Some(found) = pair.by_programs() {
+            return Ok(found);
+        }
         match pair.first_hit()? {
             Some(hit) => Ok(FirstContact::Hit(hit)),
             None => Ok(FirstContact::Miss(approach::closest(&mut pair)?)),
@@ -124,6 +150,11 @@ impl Cast {
         motion_b: &Motion<D>,
     ) -> Result<Approach<D>, QueryError> {
         let mut pair = Moving::new(self, (a.as_convex(), motion_a), (b.as_convex(), motion_b))?;
+        match pair.by_programs() {
+            Some(FirstContact::Miss(found)) => return Ok(found),
+            Some(FirstContact::Hit(hit)) => return approach::at_hit(&mut pair, &hit),
+            None => {}
+        }
         if let Some(hit) = pair.first_hit()? {
             return approach::at_hit(&mut pair, &hit);
         }
@@ -134,8 +165,8 @@ impl Cast {
 /// Two moving shapes, and what is remembered from one time to the next.
 pub(super) struct Moving<'a, const D: usize> {
     pub(super) cast: Cast,
-    a: &'a dyn Convex<D>,
-    b: &'a dyn Convex<D>,
+    pub(super) a: &'a dyn Convex<D>,
+    pub(super) b: &'a dyn Convex<D>,
     pub(super) motion_a: &'a Motion<D>,
     pub(super) motion_b: &'a Motion<D>,
     /// How far the shapes reach from the origins of their frames; infinite if they are unbounded.
@@ -174,7 +205,7 @@ impl<'a, const D: usize> Moving<'a, D> {
         (a, motion_a): (&'a dyn Convex<D>, &'a Motion<D>),
         (b, motion_b): (&'a dyn Convex<D>, &'a Motion<D>),
     ) -> Result<Self, QueryError> {
-        let Cast { t_max, tolerance, gap } = *cast;
+        let Cast { t_max, tolerance, gap, method } = *cast;
         if !(t_max > 0.0 && t_max <= accuracy::LARGEST) {
             return Err(QueryError::BadArgument("the end of time must be positive and finite"));
         }
@@ -201,7 +232,8 @@ impl<'a, const D: usize> Moving<'a, D> {
             size += view.reach + view.radius + frame + far;
         }
         let accuracy = Accuracy { gap: 0.0, ..Accuracy::DEFAULT };
-        let query = Query { accuracy, ..Query::DEFAULT };
+        // What the programs do not settle is better walked by the best method for each distance.
+        let query = Query { accuracy, method: method.filter(|by| *by != Method::Interior) };
         let tracker = Tracker::new();
         Ok(Self { cast: *cast, a, b, motion_a, motion_b, reach, size, tracker, query })
     }

@@ -217,12 +217,19 @@ impl Query {
     ) -> Result<Trace<D>, QueryError> {
         let mut steps = Vec::new();
         let (a, b) = (a.view(), b.view());
-        let answer =
-            self.ask_placed((&a, pose_a), (&b, pose_b), Ask::EVERYTHING, Some(&mut steps))?;
+        let (core_a, core_b) = (core_pose(&a, pose_a), core_pose(&b, pose_b));
+        let (pose_a, pose_b) =
+            (core_a.as_ref().unwrap_or(pose_a), core_b.as_ref().unwrap_or(pose_b));
+        let pair = Pair::new(&a, pose_a, &b, pose_b);
+        let answer = self.answer(&pair, Ask::EVERYTHING, Some(&mut steps))?;
         Ok(Trace { steps, answer })
     }
 
     /// Every question ends here: one path for them all.
+    ///
+    /// The views come by value, and a solver that is not inlined gets copies of them: so they stay in
+    /// registers where a formula settles the matter. What was just written to memory piece by piece
+    /// and is then read in larger pieces costs capsules more than their formula.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn ask<const D: usize>(
@@ -234,36 +241,70 @@ impl Query {
         ask: Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
         if a.frame.is_some() || b.frame.is_some() {
-            return self.ask_placed((&a, pose_a), (&b, pose_b), ask, None);
+            let (a, b) = (a, b);
+            return self.ask_seen((&a, pose_a), (&b, pose_b), ask);
         }
         let pair = Pair::new(&a, pose_a, &b, pose_b);
-        // What a formula settles is settled on the spot, where the compiler sees which shapes
-        // they are: it halves the time for balls.
-        if self.method.is_none() && self.accepts(&pair) {
-            // Two branches, each of which writes the answer once, where it is wanted.
-            if let Some(finding) = solver::by_formula(&pair) {
-                return Ok(finding.answer(&pair, pair.world()));
-            }
-            if let Some(finding) = solver::by_segments(&pair) {
-                return Ok(finding.answer(&pair, pair.world()));
-            }
-        }
-        self.answer(&pair, ask, None)
+        self.ask_pair(&pair, ask, || {
+            let (a, b) = (a, b);
+            self.answer(&Pair::new(&a, pose_a, &b, pose_b), ask, None)
+        })
     }
 
-    /// The same for shapes whose cores have frames of their own.
-    #[inline(never)]
-    fn ask_placed<const D: usize>(
+    /// The same for views that lie somewhere already: copying them costs more than looking.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    pub(crate) fn ask_seen<const D: usize>(
         &self,
         (a, pose_a): (&View<'_, D>, &Pose<D>),
         (b, pose_b): (&View<'_, D>, &Pose<D>),
         ask: Ask<'_, D>,
-        trace: Option<&mut Vec<Step<D>>>,
     ) -> Result<Answer<D>, QueryError> {
-        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
-        let (pose_a, pose_b) =
-            (core_a.as_ref().unwrap_or(pose_a), core_b.as_ref().unwrap_or(pose_b));
-        self.answer(&Pair::new(a, pose_a, b, pose_b), ask, trace)
+        // Places for poses that are mostly not needed: nothing is copied if so.
+        let (core_a, core_b);
+        let pose_a = match a.frame {
+            None => pose_a,
+            Some(frame) => {
+                core_a = pose_a.compose(frame);
+                &core_a
+            }
+        };
+        let pose_b = match b.frame {
+            None => pose_b,
+            Some(frame) => {
+                core_b = pose_b.compose(frame);
+                &core_b
+            }
+        };
+        let pair = Pair::new(a, pose_a, b, pose_b);
+        self.ask_pair(&pair, ask, || self.answer(&pair, ask, None))
+    }
+
+    /// What is settled on the spot, where the compiler sees which shapes they are: it halves the
+    /// time for balls. The rest is left to `otherwise`.
+    #[inline(always)]
+    fn ask_pair<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        ask: Ask<'_, D>,
+        otherwise: impl FnOnce() -> Result<Answer<D>, QueryError>,
+    ) -> Result<Answer<D>, QueryError> {
+        if self.method.is_none() && self.accepts(pair) {
+            // Branches, each of which writes the answer once, where it is wanted.
+            if let Some(finding) = solver::by_formula(pair) {
+                return Ok(finding.answer(pair, pair.world()));
+            }
+            if let Some(finding) = solver::by_segments(pair) {
+                return Ok(finding.answer(pair, pair.world()));
+            }
+            // So is what needs no more than the distance of two small bodies.
+            if ask.is_plain()
+                && let Some(small) = solver::Small::of(pair, self.accuracy)
+            {
+                return small.solve();
+            }
+        }
+        otherwise()
     }
 
     #[inline(never)]
@@ -276,8 +317,14 @@ impl Query {
         if !self.accepts(pair) {
             return Err(self.complaint(pair));
         }
+        solver::solve(pair, Task { trace, ..self.task(pair, ask) })
+    }
+
+    /// The question about the cores.
+    #[inline(always)]
+    fn task<'a, const D: usize>(&self, pair: &Pair<'_, D>, ask: Ask<'a, D>) -> Task<'a, D> {
         let radii = pair.a.radius + pair.b.radius;
-        let task = Task {
+        Task {
             accuracy: self.accuracy,
             method: self.method,
             // Further apart than points that count as the same.
@@ -286,9 +333,43 @@ impl Query {
                 + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
             below: ask.below + radii,
             warm: ask.warm,
-            trace,
-        };
-        solver::solve(pair, task)
+            trace: None,
+            apart: false,
+        }
+    }
+
+    /// The answer, if what carried the last one carries this one too: its weights are brought up
+    /// to date.
+    #[inline(always)]
+    pub(crate) fn again<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        last: &mut Evidence<D>,
+        beyond: f64,
+    ) -> Option<Answer<D>> {
+        if !self.accepts(pair) {
+            return None;
+        }
+        let task = self.task(pair, Ask { beyond, ..Ask::EVERYTHING });
+        let confirmed = solver::confirm(pair, &task, last)?;
+        Some(confirmed.finding(last).answer(pair, pair.world()))
+    }
+
+    /// The same for an answer that facets carried: they carry this one, or others near them do.
+    #[inline(always)]
+    pub(crate) fn again_by_facets<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        last: &mut Evidence<D>,
+        beyond: f64,
+    ) -> Option<Answer<D>> {
+        if !self.accepts(pair) {
+            return None;
+        }
+        let ask = Ask { beyond, warm: Some(last), ..Ask::EVERYTHING };
+        let finding = solver::by_last_facets(pair, &self.task(pair, ask))?;
+        last.copy_from(&finding.evidence);
+        Some(finding.answer(pair, pair.world()))
     }
 
     /// An error if the numbers are such that no solver can work with them.
@@ -360,4 +441,10 @@ impl<const D: usize> Ask<'_, D> {
     /// Never before the distance is known.
     pub(crate) const EVERYTHING: Self =
         Self { beyond: f64::INFINITY, below: f64::NEG_INFINITY, warm: None };
+
+    /// Whether the whole distance is asked for, and nothing is known from before.
+    #[inline(always)]
+    fn is_plain(&self) -> bool {
+        self.beyond == f64::INFINITY && self.below == f64::NEG_INFINITY && self.warm.is_none()
+    }
 }

@@ -8,14 +8,14 @@
 //! The normal and the points change too, by how much their surfaces bend. With W the derivative of
 //! a support point by the direction (for A, for B, and d the signed distance), a motion that moves
 //! the two support points along n apart by v turns the normal by (W_A + W_B + d)⁻¹ times the part
-//! of v across n. W is zero at a corner and endless on a flat face; it is measured by turning the
-//! direction a little both ways, and a face is then a number so large that nothing is lost.
+//! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
+//! large that nothing is lost (see `bend`).
 
+use super::bend::{Bend, Contact, share_a_line, tangents};
 use super::{Query, QueryError, Workspace};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::Signed;
-use crate::pair::core_pose;
-use crate::shape::{Convex, Core, View};
+use crate::answer::{Evidence, Signed};
+use crate::shape::Convex;
 use crate::space::{Matrix, Pose, Rotation, Vector};
 
 /// The derivative of the signed distance by the pose of one shape.
@@ -45,7 +45,9 @@ pub struct Gradient<const D: usize> {
     /// Whether the two points are the only ones as well, so that the derivatives by the rotations
     /// exist. Not so for two faces, or edges, that are parallel.
     pub rotation_valid: bool,
-    /// How the surfaces bend at the two points.
+    /// At right angles to the normal and to each other; the second is zero in 2D.
+    tangents: [Vector<D>; 2],
+    /// How the surfaces bend at the two points, along these.
     bend: [Bend<D>; 2],
     origins: [Vector<D>; 2],
     turns: [Rotation<D>; 2],
@@ -60,15 +62,6 @@ pub struct Rates<const D: usize> {
     pub normal: Vector<D>,
     /// The points of A and B.
     pub points: [Vector<D>; 2],
-}
-
-/// The derivative of a shape's support point by the direction, in the tangent plane.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Bend<const D: usize> {
-    tangents: [Vector<D>; 2],
-    rows: [[f64; 2]; 2],
-    /// The directions in which the shape is flat there; zero if there are fewer.
-    flat: [Vector<D>; 2],
 }
 
 /// The signed distance and its derivatives by both poses.
@@ -109,13 +102,21 @@ impl<const D: usize> Workspace<D> {
         let signed = self.signed_distance_by(&query, a, pose_a, b, pose_b)?;
         let normal = signed.normal();
         let [p, q] = signed.points();
-        let bend_a = Bend::of(&a.view(), pose_a, (p, normal))?;
-        let bend_b = Bend::of(&b.view(), pose_b, (q, -normal))?;
+        let (view_a, view_b) = (a.view(), b.view());
+        if !(normal.norm_squared() > 0.0) {
+            return Err(QueryError::BadArgument("the pair has no normal"));
+        }
+        let tangents = tangents(normal);
+        let Evidence { len, a: names_a, b: names_b, .. } = signed.evidence();
+        let on_a = Contact { point: p, outward: normal, tangents, names: (names_a, *len) };
+        let on_b = Contact { point: q, outward: -normal, tangents, names: (names_b, *len) };
+        let bend_a = Bend::of(&view_a, pose_a, on_a);
+        let bend_b = Bend::of(&view_b, pose_b, on_b);
         let translation_valid = match &signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
-                !self.has_rival((&a.view(), pose_a), (&b.view(), pose_b), depth, size)
+                !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
             }
         };
         let origins = [pose_a.translation(), pose_b.translation()];
@@ -125,6 +126,7 @@ impl<const D: usize> Workspace<D> {
             b: PoseGradient::of(pose_b, q - origins[1], normal),
             translation_valid,
             rotation_valid: translation_valid && !share_a_line(&bend_a, &bend_b),
+            tangents,
             bend: [bend_a, bend_b],
             origins,
             turns: [*pose_a.rotation(), *pose_b.rotation()],
@@ -172,18 +174,18 @@ impl<const D: usize> Gradient<D> {
         }
         let (n, d) = (self.signed.normal(), self.signed.distance());
         let [p, q] = self.signed.points();
-        let [bend_a, bend_b] = &self.bend;
+        let [times_a, times_b] = self.bend.map(|bend| move |v| bend.times(v, self.tangents));
         // How the support points along the fixed normal move, and how the normal turns in each
         // body's eyes if it stays where it is.
         let turn_a = spun(spin_a, n);
         let turn_b = spun(spin_b, n);
         let moved_a = velocity_a + spun(spin_a, p - self.origins[0]);
         let moved_b = velocity_b + spun(spin_b, q - self.origins[1]);
-        let apart = moved_b - moved_a + bend_a.times(turn_a) + bend_b.times(turn_b);
+        let apart = moved_b - moved_a + times_a(turn_a) + times_b(turn_b);
         let normal = self.solve(apart, d)?;
         // A point stays on its surface where the normal is what it is now.
-        let point_a = moved_a + bend_a.times(normal - turn_a);
-        let point_b = moved_b - bend_b.times(normal - turn_b);
+        let point_a = moved_a + times_a(normal - turn_a);
+        let point_b = moved_b - times_b(normal - turn_b);
         let distance = n.dot(moved_b - moved_a);
         Some(Rates { distance, normal, points: [point_a, point_b] })
     }
@@ -217,8 +219,7 @@ impl<const D: usize> Gradient<D> {
     /// (W_A + W_B + d)⁻¹ of what is across the normal.
     fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
         let [a, b] = &self.bend;
-        let e = a.tangents;
-        // Both are measured along A's tangents; B's are the same ones.
+        let e = self.tangents;
         let k = |i: usize, j: usize| a.rows[i][j] + b.rows[i][j] + if i == j { d } else { 0.0 };
         let g = [e[0].dot(v), e[1].dot(v)];
         if D == 2 {
@@ -335,134 +336,8 @@ impl<const D: usize> Gradient<D> {
     }
 }
 
-impl<const D: usize> Bend<D> {
-    /// At a point of the surface, with the normal `outward` there.
-    fn of(
-        view: &View<'_, D>,
-        pose: &Pose<D>,
-        (point, outward): (Vector<D>, Vector<D>),
-    ) -> Result<Self, QueryError> {
-        let pose = core_pose(view, pose).unwrap_or(*pose);
-        let turn = pose.rotation();
-        // The same tangents for n and −n.
-        let upright = if outward[first(outward)] < 0.0 { -outward } else { outward };
-        let Some(tangents) = crate::solver::tangents(upright) else {
-            return Err(QueryError::BadArgument("the pair has no normal"));
-        };
-        let mut bend = Self { tangents, rows: [[0.0; 2]; 2], flat: [Vector::ZERO; 2] };
-        if let Core::Point(_) = view.core {
-            bend.add_radius(view.radius);
-            return Ok(bend);
-        }
-        let local = turn.rotate_back(outward);
-        let support = |direction: Vector<D>| turn.rotate(view.core.support(direction));
-        // How the support point moves as the direction turns along a tangent, from one side of
-        // the normal (or, with a bias, of a place nearby) to the other.
-        let tilted = |tangent: Vector<D>, bias: Vector<D>| {
-            let tilt = turn.rotate_back(tangent) * accuracy::BEND_TURN;
-            let local = local + turn.rotate_back(bias) * accuracy::BEND_TURN;
-            support(local + tilt) - support(local - tilt)
-        };
-        for j in 0..D - 1 {
-            let moved = tilted(tangents[j], Vector::ZERO);
-            for i in 0..D - 1 {
-                bend.rows[i][j] = tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
-            }
-            if moved.norm() > accuracy::BEND_FLAT * view.reach {
-                bend.add_flat(moved);
-            }
-        }
-        if let Core::Swept(swept) = &view.core {
-            for line in swept.lines {
-                bend.add_flat(turn.rotate(*line));
-            }
-        }
-        if bend.flat[0] != Vector::ZERO {
-            let u = bend.flat[0];
-            // Where the point lies between the two ends of the line that is flat.
-            let bias = turn.rotate_back(u) * accuracy::BEND_TURN;
-            let ends = [support(local - bias), support(local + bias)].map(|end| u.dot(end));
-            let share = (u.dot(point - pose.translation()) - ends[0]) / (ends[1] - ends[0]);
-            let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
-            bend.rows = bend.flat_rows(view.reach, (outward, share), tilted);
-        }
-        bend.add_radius(view.radius);
-        Ok(bend)
-    }
-
-    /// W where the surface is flat along a line, or altogether: next to endless along it, and
-    /// across it (the other principal direction) what it is.
-    fn flat_rows(
-        &mut self,
-        reach: f64,
-        (outward, share): (Vector<D>, f64),
-        tilted: impl Fn(Vector<D>, Vector<D>) -> Vector<D>,
-    ) -> [[f64; 2]; 2] {
-        let endless = accuracy::BEND_ENDLESS * reach;
-        let mut across = 0.0;
-        let u = self.flat[0];
-        if D == 3 {
-            let v = outward.cross3(u);
-            // At each end of the line, lest the point jumps to the other. Between them the bend
-            // changes in proportion: the directions stay the same.
-            let moved = tilted(v, -u) * (1.0 - share) + tilted(v, u) * share;
-            if self.flat[1] == Vector::ZERO && moved.norm() > accuracy::BEND_FLAT * reach {
-                self.add_flat(moved);
-            }
-            let is_face = self.flat[1] != Vector::ZERO;
-            across = if is_face { endless } else { v.dot(moved) / (2.0 * accuracy::BEND_TURN) };
-        }
-        let [e, f] = self.tangents;
-        let (c, s) = (e.dot(u), f.dot(u));
-        // W = endless · u uᵀ + across · v vᵀ, with u = (c, s) and v = (−s, c).
-        let off = (endless - across) * c * s;
-        [[endless * c * c + across * s * s, off], [off, endless * s * s + across * c * c]]
-    }
-
-    fn add_radius(&mut self, radius: f64) {
-        for i in 0..2 {
-            self.rows[i][i] += radius;
-        }
-    }
-
-    /// One more direction in which the shape is flat.
-    fn add_flat(&mut self, v: Vector<D>) {
-        let Some(u) = v.normalized() else { return };
-        if self.flat[0] == Vector::ZERO {
-            self.flat[0] = u;
-        } else if let Some(other) = (u - self.flat[0] * self.flat[0].dot(u))
-            .normalized()
-            .filter(|_| self.flat[0].dot(u).abs() < 1.0 - accuracy::BEND_FLAT)
-        {
-            self.flat[1] = other;
-        }
-    }
-
-    /// W times a tangent vector.
-    fn times(&self, v: Vector<D>) -> Vector<D> {
-        let (x, y) = (self.tangents[0].dot(v), self.tangents[1].dot(v));
-        self.tangents[0] * (self.rows[0][0] * x + self.rows[0][1] * y)
-            + self.tangents[1] * (self.rows[1][0] * x + self.rows[1][1] * y)
-    }
-}
-
-/// The place of the first coordinate that is not zero.
-fn first<const D: usize>(v: Vector<D>) -> usize {
-    (0..D).find(|i| v[*i] != 0.0).unwrap_or(0)
-}
-
-/// Whether both shapes are flat along one line: then the points slide along it.
-fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
-    let count = |bend: &Bend<D>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
-    match (count(a), count(b)) {
-        (0, _) | (_, 0) => false,
-        (1, 1) => a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT,
-        _ => true,
-    }
-}
-
 /// The vector in three dimensions.
-fn solid<const D: usize>(v: Vector<D>) -> Vector<3> {
+pub(super) fn solid<const D: usize>(v: Vector<D>) -> Vector<3> {
     Vector::from_fn(|i| if i < D { v[i] } else { 0.0 })
 }
 

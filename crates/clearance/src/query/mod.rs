@@ -10,8 +10,10 @@
 
 mod approach;
 mod batch;
+mod bend;
 mod bounds;
 mod cast;
+mod certain;
 mod depth;
 mod distance;
 mod error;
@@ -20,6 +22,7 @@ mod member;
 mod moments;
 mod motion;
 mod patch;
+mod programs;
 mod ray;
 mod rigorous;
 mod sandwich;

@@ -17,10 +17,10 @@
 //! rounding their span is unknown, and the lower bound is zero: such shapes may well meet, far
 //! away.
 
-use super::{Query, QueryError, Side};
+use super::{Query, QueryError};
 use crate::accuracy::{PARALLEL, RIGOROUS};
 use crate::answer::{Answer, Method, Names};
-use crate::shape::{Convex, Core, View};
+use crate::shape::{Convex, Core, Formula, View};
 use crate::space::{Matrix, Pose, Vector};
 
 /// The true distance is between these.
@@ -41,9 +41,15 @@ pub struct Rigorous {
 
 /// Bounds on the distance that hold in spite of rounding.
 ///
-/// For shapes whose support function comes with an error bound ([`Convex::support_error`]): all of
-/// the library's own. Unbounded ones too, with the unit directions that they say they have; where
-/// two of those are parallel but for rounding, the lower bound is zero.
+/// For all of the library's own shapes, whatever they are made of, and for others that know how
+/// wrong their support points may be ([`Convex::support_error`]) or what they are
+/// ([`Convex::formula`], [`Surface::enclosed`](crate::shape::Surface::enclosed)). Unbounded ones too,
+/// with the unit directions that they say they have; where two of those are parallel but for
+/// rounding, or nothing keeps the closest points of two shapes without end from being far away, the
+/// lower bound is zero.
+///
+/// Sums, products, quotients and roots are what IEEE 754 says; a power is assumed to be within four
+/// units in the last place, where `libm` promises one.
 ///
 /// ```
 /// use clearance::{Pose, rigorous, shape::{Cuboid, Cylinder}};
@@ -71,19 +77,26 @@ impl Query {
         b: &(impl Convex<D> + ?Sized),
         pose_b: &Pose<D>,
     ) -> Result<Rigorous, QueryError> {
+        let shapes = [a.as_convex(), b.as_convex()];
         let (a, b) = (a.view(), b.view());
-        let answer = self.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
         let (turn_a, turn_b) = (inner_turn(&a, pose_a), inner_turn(&b, pose_b));
         let turn_a = turn_a.as_ref().unwrap_or(pose_a.rotation().matrix());
         let turn_b = turn_b.as_ref().unwrap_or(pose_b.rotation().matrix());
-        let side_a = Sided::new(&a, pose_a, turn_a).ok_or(QueryError::NoErrorBound(Side::A))?;
-        let side_b = Sided::new(&b, pose_b, turn_b).ok_or(QueryError::NoErrorBound(Side::B))?;
+        let sides = (Sided::new(&a, pose_a, turn_a), Sided::new(&b, pose_b, turn_b));
+        let (Some(side_a), Some(side_b)) = sides else {
+            return super::certain::bounds(self, shapes, [pose_a, pose_b]);
+        };
+        let answer = self.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
         let pair =
             Sides { a: side_a, b: side_b, step: pose_b.translation() - pose_a.translation() };
         if let Some(bounds) = pair.bounds(&answer) {
             return Ok(bounds);
         }
-        // A formula has put a point on a curved shape, and nothing tells how well.
+        // A formula has put a point on a curved shape, and nothing tells how well, unless the shape is
+        // itself known by one.
+        if let Ok(bounds) = super::certain::bounds(self, shapes, [pose_a, pose_b]) {
+            return Ok(bounds);
+        }
         let gjk = self.with_method(Method::Gjk);
         let answer = gjk.ask(a, pose_a, b, pose_b, super::Ask::EVERYTHING)?;
         Ok(pair.slow_bounds(&answer))
@@ -98,7 +111,7 @@ struct Sides<'a, const D: usize> {
     step: Vector<D>,
 }
 
-impl<const D: usize> Sides<'_, D> {
+impl<'a, const D: usize> Sides<'a, D> {
     #[inline(never)]
     fn slow_bounds(&self, answer: &Answer<D>) -> Rigorous {
         self.bounds(answer).unwrap_or(Rigorous { lower: 0.0, upper: f64::INFINITY })
@@ -124,7 +137,9 @@ impl<const D: usize> Sides<'_, D> {
             let way = upper + 2.0 * size;
             let drift = if a.is_bounded() && b.is_bounded() { 0.0 } else { self.drift(n, way) };
             let lost = RIGOROUS * size + 2.0 * (a.error + b.error) + drift;
-            let core = (width - lost) * (1.0 - RIGOROUS) / n.norm();
+            // One over a length is no less than this, whatever the length: the curve 1/√x lies above
+            // its tangent at 1.
+            let core = (width - lost) * ((1.5 - 0.5 * n.norm_squared()) - RIGOROUS);
             lower = (core - high).next_down();
         }
         // Written so that a NaN, should there ever be one, bounds nothing.
@@ -168,35 +183,51 @@ impl<const D: usize> Sides<'_, D> {
     /// parts; infinite if that is not known.
     #[inline(never)]
     fn drift(&self, n: Vector<D>, way: f64) -> f64 {
-        let Self { a, b, .. } = self;
-        let mut span = Span { basis: [Vector::ZERO; D], used: 0, slope: 0.0, trust: 1.0 };
-        // Two shapes with the same direction in the same rotation share it exactly.
-        let same = |v: &Vector<D>| {
-            *a.turn == *b.turn && a.lines.iter().any(|line| *line == *v || *line == -*v)
+        let free = |side: &Sided<'a, D>| {
+            let Sided { lines, rays, turn, .. } = *side;
+            Free { lines, rays, turn }
         };
-        let of_a = a.lines.iter().map(|v| *a.turn * *v);
-        let of_b = b.lines.iter().filter(|v| !same(v)).map(|v| *b.turn * *v);
-        for line in of_a.chain(of_b) {
-            span.add(line, n);
-        }
-        let rays = || {
-            let of_a = a.rays.iter().map(|v| (*a.turn * *v, n));
-            let of_b = b.rays.iter().filter(|v| !same(v)).map(|v| (*b.turn * *v, -n));
-            of_a.chain(of_b)
-        };
-        // A span that has grown may no longer let a ray pass that was let pass before.
-        let mut taken = 0_u64;
-        for _ in 0..D {
-            for (k, (ray, outward)) in rays().enumerate() {
-                let leads_out = ray.dot(outward) <= -(span.slope + RIGOROUS);
-                if !leads_out && (k >= 64 || taken >> k & 1 == 0) {
-                    span.add(ray, n);
-                    taken |= 1_u64.checked_shl(k as u32).unwrap_or(0);
-                }
+        slope([free(&self.a), free(&self.b)], n) * way
+    }
+}
+
+/// The directions in which a shape is unbounded, and where its axes point.
+pub(super) struct Free<'a, const D: usize> {
+    pub(super) lines: &'a [Vector<D>],
+    pub(super) rays: &'a [Vector<D>],
+    pub(super) turn: &'a Matrix<D>,
+}
+
+/// How much of n lies in what the lines and rays of two shapes span, but for rays that lead out of
+/// the slab; infinite if that is not known.
+pub(super) fn slope<const D: usize>([a, b]: [Free<'_, D>; 2], n: Vector<D>) -> f64 {
+    let mut span = Span { basis: [Vector::ZERO; D], used: 0, slope: 0.0, trust: 1.0 };
+    // Two shapes with the same direction in the same rotation share it exactly.
+    let same = |v: &Vector<D>| {
+        *a.turn == *b.turn && a.lines.iter().any(|line| *line == *v || *line == -*v)
+    };
+    let of_a = a.lines.iter().map(|v| *a.turn * *v);
+    let of_b = b.lines.iter().filter(|v| !same(v)).map(|v| *b.turn * *v);
+    for line in of_a.chain(of_b) {
+        span.add(line, n);
+    }
+    let rays = || {
+        let of_a = a.rays.iter().map(|v| (*a.turn * *v, n));
+        let of_b = b.rays.iter().filter(|v| !same(v)).map(|v| (*b.turn * *v, -n));
+        of_a.chain(of_b)
+    };
+    // A span that has grown may no longer let a ray pass that was let pass before.
+    let mut taken = 0_u64;
+    for _ in 0..D {
+        for (k, (ray, outward)) in rays().enumerate() {
+            let leads_out = ray.dot(outward) <= -(span.slope + RIGOROUS);
+            if !leads_out && (k >= 64 || taken >> k & 1 == 0) {
+                span.add(ray, n);
+                taken |= 1_u64.checked_shl(k as u32).unwrap_or(0);
             }
         }
-        span.slope * way
     }
+    span.slope
 }
 
 /// What lines span, and how much of a vector lies in it.
@@ -269,7 +300,9 @@ impl<'a, const D: usize> Sided<'a, D> {
         let arm =
             view.frame.map_or(Vector::ZERO, |frame| pose.rotation().rotate(frame.translation()));
         let radius = view.radius;
-        let strain = if radius > 0.0 || error > 0.0 { strain(turn) } else { 0.0 };
+        // Where there is no radius it is asked only by how much an error may grow: what is nearly a
+        // rotation doubles no length.
+        let strain = if radius > 0.0 { strain(turn) } else { 1.0 };
         let place = pose.translation() + arm;
         Some(Self { core, lines, rays, turn, arm, place, reach, radius, strain, error })
     }
@@ -346,8 +379,12 @@ impl<'a, const D: usize> Sided<'a, D> {
             // No further off than a support point, for which the bounds allow.
             core => {
                 let shape = core.shape()?;
-                let known = shape.nearest_error()? <= self.error;
-                if known { Some(self.turned(shape.nearest(x)?)) } else { None }
+                let point = shape.nearest(x)?;
+                let off = match shape.nearest_error() {
+                    Some(error) => error,
+                    None => outside(&shape.formula(), point),
+                };
+                if off <= self.error { Some(self.turned(point)) } else { None }
             }
         }
     }
@@ -387,6 +424,19 @@ impl<'a, const D: usize> Sided<'a, D> {
     }
 }
 
+/// How far a point may be from an ellipsoid, at most; infinite for anything else. In units of the
+/// semi-axes its length ℓ is 1 on the surface, and the point divided by ℓ belongs.
+fn outside<const D: usize>(formula: &Formula<'_, D>, point: Vector<D>) -> f64 {
+    let Formula::Superquadric { semiaxes, exponents } = formula else { return f64::INFINITY };
+    if exponents.0 != [2.0; D] {
+        return f64::INFINITY;
+    }
+    let scaled = Vector::<D>::from_fn(|i| point[i] / semiaxes[i]);
+    // 1 − 1/ℓ ≤ (ℓ² − 1)/2
+    let over = scaled.norm_squared() * (1.0 + RIGOROUS) - 1.0;
+    if over > 0.0 { 0.5 * over * point.norm() * (1.0 + RIGOROUS) } else { 0.0 }
+}
+
 /// Where the axes of a core point that has a frame of its own.
 #[inline(always)]
 fn inner_turn<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Matrix<D>> {
@@ -396,8 +446,8 @@ fn inner_turn<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Matr
 /// The least and the most that the radii may be in the world.
 #[inline(always)]
 fn radii<const D: usize>(a: &Sided<'_, D>, b: &Sided<'_, D>) -> [f64; 2] {
-    let [strained_a, strained_b] = [a, b].map(|side| side.radius * (side.strain + RIGOROUS));
-    let (sum, doubt) = (a.radius + b.radius, strained_a + strained_b);
+    let strained = |side: &Sided<'_, D>| side.radius * (side.strain + RIGOROUS);
+    let (sum, doubt) = (a.radius + b.radius, strained(a) + strained(b));
     [(sum - doubt).next_down(), (sum + doubt).next_up()]
 }
 
@@ -405,7 +455,7 @@ fn radii<const D: usize>(a: &Sided<'_, D>, b: &Sided<'_, D>) -> [f64; 2] {
 /// of `M v` is `vᵀ(MᵀM)v`, and `MᵀM` differs from the identity by no more than the largest sum of
 /// a row; the share of a length is no more than that of its square.
 #[inline(always)]
-fn strain<const D: usize>(turn: &Matrix<D>) -> f64 {
+pub(super) fn strain<const D: usize>(turn: &Matrix<D>) -> f64 {
     let mut sums = [0.0; D];
     let column = |j: usize| Vector::<D>::from_fn(|i| turn[i][j]);
     for i in 0..D {
@@ -417,6 +467,9 @@ fn strain<const D: usize>(turn: &Matrix<D>) -> f64 {
         }
     }
     // Each entry is a sum of three products of numbers that are one at most.
-    let most = sums.into_iter().fold(0.0, f64::max);
+    let mut most = 0.0;
+    for sum in sums {
+        most = if sum > most { sum } else { most };
+    }
     most * (1.0 + RIGOROUS) + RIGOROUS
 }

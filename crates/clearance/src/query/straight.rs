@@ -125,7 +125,9 @@ impl<const D: usize> Straight<D> {
         let inside = self.strand.moved(-pose.translation()).turned_back(pose.rotation());
         if let Some((t, found)) = solver::on_strand_and_sheet(&inside, half, scale) {
             let coordinates = [found.points[1][0], found.points[1][1]];
-            let found = Nearest { points: found.points.map(|p| pose.transform(p)), ..found };
+            // The point on the strand is known in the world without a way back.
+            let points = [self.strand.at(t), pose.transform(found.points[1])];
+            let found = Nearest { points, ..found };
             return Ok(Closest::new(found, (t * self.unit, coordinates)));
         }
         self.in_rectangle_by_another_way(rectangle, pose)
@@ -172,6 +174,7 @@ impl<const D: usize, P> Closest<D, P> {
     #[inline(always)]
     fn new(found: Nearest<D>, parameters: (f64, P)) -> Self {
         let Nearest { points, upper, lower } = found;
-        Self { points, parameters, distance: upper, lower: lower.min(upper) }
+        let lower = if lower < upper { lower } else { upper };
+        Self { points, parameters, distance: upper, lower }
     }
 }

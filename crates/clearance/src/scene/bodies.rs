@@ -5,15 +5,18 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::body::Body;
+use super::body::{Body, Part};
 use super::bvh::Bvh;
 use super::error::SceneError;
 use super::evaluate::{Split, World};
+use super::neighbours::Neighbours;
 use super::pairs::Memories;
+use super::stills::Stills;
 use super::triage::Watch;
-use super::vouch::Speed;
+use super::vouch::{Speed, turned};
 use crate::accuracy;
 use crate::query::{Aabb, Query};
+use crate::shape::Convex;
 use crate::space::{Pose, Vector};
 
 /// Names a body of a scene. Names are not used again, even when a body is removed.
@@ -84,31 +87,50 @@ pub struct Scene<const D: usize> {
     /// Pairs that may collide: they are not compared.
     pub(super) allowed: BTreeSet<(BodyId, BodyId)>,
     pub(super) memories: Memories<D>,
-    pub(super) watch: Watch<D>,
+    pub(super) watch: Watch,
+    pub(super) stills: Stills<D>,
+    /// Pairs that are close, kept from one question to the next.
+    pub(super) neighbours: Neighbours,
+    /// How far the points of each body have gone since it was added, all moves taken together, at
+    /// most; by place.
+    pub(super) travels: Vec<f64>,
     /// The pair that was closest last time.
     pub(super) last_nearest: Option<[BodyId; 2]>,
-    /// Bodies that moved and whose boxes the tree does not know yet.
-    moved: Vec<u32>,
+    /// Bodies that have left their boxes in the tree.
+    pub(super) escaped: Vec<u32>,
     /// Bodies came or went since the tree was built.
-    stale: bool,
+    pub(super) stale: bool,
     query: Query,
 }
 
-#[derive(Clone, Debug)]
+/// A place in the scene. What every comparison reads stands first, side by side: in large scenes
+/// most of the time goes by while that is on its way from memory.
+#[derive(Clone)]
+#[repr(C, align(64))]
 pub(super) struct Slot<const D: usize> {
-    pub(super) generation: u32,
-    /// `None` if the place is free.
-    pub(super) body: Option<Arc<Body<D>>>,
     pub(super) pose: Pose<D>,
-    pub(super) bounds: Aabb<D>,
-    /// The centre of the body's ball, in the world.
-    pub(super) centre: Vector<D>,
-    pub(super) groups: Groups,
-    pub(super) speed: Option<Speed>,
+    /// The shape of a body of one part, if that has no pose of its own.
+    pub(super) only: Option<Arc<dyn Convex<D>>>,
+    pub(super) generation: u32,
     /// How often the body was moved.
     pub(super) moves: u64,
-    /// Waits in the list of those that moved.
-    moved: bool,
+    /// The radius of the body's ball.
+    pub(super) radius: f64,
+    /// The centre of the body's ball, in the world.
+    pub(super) centre: Vector<D>,
+    pub(super) bounds: Aabb<D>,
+    pub(super) groups: Groups,
+    /// `None` if the place is free.
+    pub(super) body: Option<Arc<Body<D>>>,
+    /// The box in the tree: larger, so that it need not follow every move.
+    pub(super) roomy: Aabb<D>,
+    /// How far the centre went in the last move.
+    shift: Vector<D>,
+    /// How far its points turned about the centre in the last move, at most.
+    turn: f64,
+    pub(super) speed: Option<Speed>,
+    /// Waits in the list of those that have left their boxes.
+    escaped: bool,
 }
 
 impl<const D: usize> Scene<D> {
@@ -133,23 +155,33 @@ impl<const D: usize> Scene<D> {
         check_pose(&pose)?;
         let body = body.into();
         let (bounds, centre) = (body.bounds_at(&pose), pose.transform(body.ball.centre));
+        let only = body.single().filter(|part| part.placed_in(&pose).is_none());
         let place = self.free.pop().unwrap_or(self.slots.len() as u32);
         let generation = self.slots.get(place as usize).map_or(0, |slot| slot.generation);
         let bounded = body.is_bounded();
         let slot = Slot {
-            generation,
-            body: Some(body),
             pose,
-            bounds,
-            centre,
-            groups: Groups::ALL,
-            speed: None,
+            only: only.map(Part::shared),
+            generation,
             moves: 0,
-            moved: false,
+            radius: body.ball.radius,
+            centre,
+            bounds,
+            groups: Groups::ALL,
+            body: Some(body),
+            roomy: bounds,
+            shift: Vector::ZERO,
+            turn: 0.0,
+            speed: None,
+            escaped: false,
         };
+        self.stills.moved(place);
         match self.slots.get_mut(place as usize) {
             Some(free) => *free = slot,
-            None => self.slots.push(slot),
+            None => {
+                self.slots.push(slot);
+                self.travels.push(0.0);
+            }
         }
         if !bounded {
             self.unbounded.push(place);
@@ -164,7 +196,8 @@ impl<const D: usize> Scene<D> {
         let slot = self.slot_mut(id)?;
         let Some(body) = slot.body.take() else { return Err(SceneError::NoSuchBody(id)) };
         slot.generation += 1;
-        slot.moved = false;
+        slot.only = None;
+        slot.escaped = false;
         self.free.push(id.place);
         self.count -= 1;
         self.unbounded.retain(|&place| place != id.place);
@@ -179,13 +212,22 @@ impl<const D: usize> Scene<D> {
         check_pose(&pose)?;
         let slot = self.slot_mut(id)?;
         let Some(body) = &slot.body else { return Err(SceneError::NoSuchBody(id)) };
-        slot.bounds = body.bounds_at(&pose);
-        slot.centre = pose.transform(body.ball.centre);
-        slot.pose = pose;
+        let (bounds, centre) = (body.bounds_at(&pose), pose.transform(body.ball.centre));
+        slot.shift = centre - slot.centre;
+        slot.turn = turned(&slot.pose, &pose, slot.radius);
+        // What turns and has no end has gone any distance, and is no reason for haste.
+        let step = slot.shift.norm() + if slot.turn.is_finite() { slot.turn } else { 0.0 };
+        (slot.bounds, slot.centre, slot.pose) = (bounds, centre, pose);
         slot.moves += 1;
-        if !slot.moved {
-            slot.moved = true;
-            self.moved.push(id.place);
+        // Unbounded bodies are in no tree.
+        if slot.radius.is_finite() && !slot.roomy.contains(&bounds) && !slot.escaped {
+            slot.escaped = true;
+            self.escaped.push(id.place);
+        }
+        self.stills.moved(id.place);
+        if let Some(travel) = self.travels.get_mut(id.place as usize) {
+            // Rounded up: the difference of two such sums is never less than the way between.
+            *travel = (*travel + step) * (1.0 + 4.0 * accuracy::ROUNDING);
         }
         Ok(())
     }
@@ -222,7 +264,7 @@ impl<const D: usize> Scene<D> {
     /// Puts a body into groups.
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), SceneError> {
         self.slot_mut(id)?.groups = groups;
-        self.watch.pairs_changed();
+        self.pairs_changed();
         Ok(())
     }
 
@@ -231,7 +273,7 @@ impl<const D: usize> Scene<D> {
     pub fn allow(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         let [a, b] = self.sorted(a, b)?;
         self.allowed.insert((a, b));
-        self.watch.pairs_changed();
+        self.pairs_changed();
         Ok(())
     }
 
@@ -239,7 +281,7 @@ impl<const D: usize> Scene<D> {
     pub fn forbid(&mut self, a: BodyId, b: BodyId) -> Result<(), SceneError> {
         let [a, b] = self.sorted(a, b)?;
         self.allowed.remove(&(a, b));
-        self.watch.pairs_changed();
+        self.pairs_changed();
         Ok(())
     }
 
@@ -249,15 +291,16 @@ impl<const D: usize> Scene<D> {
         Ok(self.counts(a.place, b.place))
     }
 
-    /// How many pairs are remembered: those that some question had to look at.
+    /// How many pairs are remembered: those that some question had to look at, and was not
+    /// long ago.
     pub fn remembered(&self) -> usize {
         self.memories.len()
     }
 
     /// Forgets all that earlier questions found; the next are slower and not less right.
     pub fn forget(&mut self) {
-        self.memories = Memories::default();
-        self.watch.pairs_changed();
+        (self.memories, self.stills) = (Memories::default(), Stills::default());
+        self.pairs_changed();
         self.last_nearest = None;
     }
 
@@ -296,33 +339,35 @@ impl<const D: usize> Scene<D> {
     /// What a search reads.
     #[inline]
     pub(super) fn world(&self) -> World<'_, D> {
-        let tick = self.watch.tick();
-        World { slots: &self.slots, allowed: &self.allowed, query: &self.query, tick }
+        let Self { slots, allowed, query, stills, .. } = self;
+        World { slots, allowed, query, stills, tick: self.watch.tick() }
     }
 
     /// What a search reads, and what it writes.
     #[inline]
     pub(super) fn split(&mut self) -> Split<'_, D> {
         let tick = self.watch.tick();
-        Split {
-            world: World { slots: &self.slots, allowed: &self.allowed, query: &self.query, tick },
-            tree: &self.tree,
-            unbounded: &self.unbounded,
-            memories: &mut self.memories,
-        }
+        let Self { slots, allowed, query, stills, tree, unbounded, memories, .. } = self;
+        Split { slots, allowed, query, stills, tree, unbounded, memories, tick }
     }
 
     /// Brings the tree up to date.
     pub(super) fn settle(&mut self) {
+        self.stills.tidy(&mut self.memories);
         if self.stale {
             self.build();
             return;
         }
-        let all = self.moved.len() * accuracy::FEW_MOVED >= self.tree.len();
-        while let Some(place) = self.moved.pop() {
+        if self.escaped.is_empty() {
+            return;
+        }
+        let all = self.escaped.len() * accuracy::FEW_MOVED >= self.tree.len();
+        while let Some(place) = self.escaped.pop() {
             let slot = &mut self.slots[place as usize];
-            slot.moved = false;
-            self.tree.set(place, slot.bounds);
+            slot.escaped = false;
+            slot.roomy = slot.room();
+            self.neighbours.escaped(place);
+            self.tree.set(place, slot.roomy);
             if !all {
                 self.tree.climb(place);
             }
@@ -338,13 +383,17 @@ impl<const D: usize> Scene<D> {
     fn build(&mut self) {
         let mut items: Vec<(u32, Aabb<D>)> = Vec::with_capacity(self.count);
         for (place, slot) in self.slots.iter_mut().enumerate() {
-            slot.moved = false;
             if slot.body.as_ref().is_some_and(|body| body.is_bounded()) {
-                items.push((place as u32, slot.bounds));
+                if slot.escaped || self.stale {
+                    slot.roomy = slot.room();
+                    self.neighbours.escaped(place as u32);
+                }
+                items.push((place as u32, slot.roomy));
             }
+            slot.escaped = false;
         }
         self.tree.build(&mut items, self.slots.len());
-        self.moved.clear();
+        self.escaped.clear();
         if self.stale {
             let slots = &self.slots;
             let lives = |id: &BodyId| slots[id.place as usize].generation == id.generation;
@@ -355,7 +404,34 @@ impl<const D: usize> Scene<D> {
 
     fn changed(&mut self) {
         self.stale = true;
+        self.pairs_changed();
+    }
+
+    /// Other pairs count from now on, or their memories have other numbers.
+    pub(super) fn pairs_changed(&mut self) {
         self.watch.pairs_changed();
+        self.neighbours.forget();
+    }
+}
+
+impl<const D: usize> Slot<D> {
+    /// A box that the body stays in for a while if it goes on as it does.
+    fn room(&self) -> Aabb<D> {
+        let most = accuracy::SKIN_MOST * self.bounds.size() / D as f64;
+        let ahead = |way: f64| (accuracy::SKIN_STEPS * way).max(-most).min(most);
+        let mut room = self.bounds.grown(ahead(self.turn));
+        for i in 0..D {
+            let shift = ahead(self.shift[i]);
+            room.low[i] += shift.min(0.0);
+            room.high[i] += shift.max(0.0);
+        }
+        room
+    }
+}
+
+impl<const D: usize> fmt::Debug for Slot<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slot").field("body", &self.body).field("pose", &self.pose).finish()
     }
 }
 

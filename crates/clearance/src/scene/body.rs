@@ -140,6 +140,10 @@ impl<const D: usize> Part<D> {
         &*self.shape
     }
 
+    pub(super) fn shared(&self) -> Arc<dyn Convex<D>> {
+        self.shape.clone()
+    }
+
     /// Where it lies in the body's frame.
     pub fn pose(&self) -> Pose<D> {
         self.pose.unwrap_or(Pose::IDENTITY)
@@ -152,6 +156,12 @@ impl<const D: usize> Part<D> {
             None => *body,
             Some(pose) => body.compose(pose),
         }
+    }
+
+    /// The same, if it is not where the body is.
+    #[inline(always)]
+    pub(super) fn placed_in(&self, body: &Pose<D>) -> Option<Pose<D>> {
+        self.pose.as_ref().map(|pose| body.compose(pose))
     }
 
     fn bounds_at(&self, body: &Pose<D>) -> Result<Aabb<D>, QueryError> {

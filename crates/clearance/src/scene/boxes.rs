@@ -31,6 +31,26 @@ impl<const D: usize> Aabb<D> {
         Self { low: self.low.map(|x| x - by), high: self.high.map(|x| x + by) }
     }
 
+    /// Whether all of the other box lies in this one.
+    #[inline(always)]
+    pub(super) fn contains(&self, other: &Self) -> bool {
+        let mut inside = true;
+        for i in 0..D {
+            inside &= (self.low[i] <= other.low[i]) & (other.high[i] <= self.high[i]);
+        }
+        inside
+    }
+
+    /// Whether the two have a point in common.
+    #[inline(always)]
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        let mut meets = true;
+        for i in 0..D {
+            meets &= (self.low[i] <= other.high[i]) & (other.low[i] <= self.high[i]);
+        }
+        meets
+    }
+
     /// The square of the distance between two boxes.
     #[inline(always)]
     pub(super) fn gap_squared(&self, other: &Self) -> f64 {

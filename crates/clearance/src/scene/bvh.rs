@@ -26,7 +26,24 @@ struct Node<const D: usize> {
     /// The right child of an inner node, or the item of a leaf.
     next: u32,
     parent: u32,
+    /// The first node that is not below this one.
+    after: u32,
+    /// About how large the box is: the larger of two nodes is opened.
+    size: f32,
     leaf: bool,
+}
+
+impl<const D: usize> Node<D> {
+    fn new(bounds: Aabb<D>, next: u32, parent: u32, leaf: bool) -> Self {
+        let (after, size) = (NONE, bounds.size() as f32);
+        Self { bounds, next, parent, after, size, leaf }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, bounds: Aabb<D>) {
+        self.bounds = bounds;
+        self.size = bounds.size() as f32;
+    }
 }
 
 const NONE: u32 = u32::MAX;
@@ -85,10 +102,10 @@ impl<const D: usize> Bvh<D> {
         }
         if let [(item, _)] = items {
             self.leaves[*item as usize] = at;
-            self.nodes.push(Node { bounds, next: *item, parent, leaf: true });
+            self.nodes.push(Node { after: at + 1, ..Node::new(bounds, *item, parent, true) });
             return;
         }
-        self.nodes.push(Node { bounds, next: NONE, parent, leaf: false });
+        self.nodes.push(Node::new(bounds, NONE, parent, false));
         // Along the axis on which the centres are spread furthest.
         let mut spread = Aabb::<D>::EMPTY;
         for (_, item) in items.iter() {
@@ -106,6 +123,7 @@ impl<const D: usize> Bvh<D> {
         self.grow(left, at);
         self.nodes[at as usize].next = self.nodes.len() as u32;
         self.grow(right, at);
+        self.nodes[at as usize].after = self.nodes.len() as u32;
     }
 
     /// The item's box is now this one. The nodes above follow with [`refit`](Self::refit) or
@@ -115,7 +133,7 @@ impl<const D: usize> Bvh<D> {
         if let Some(&leaf) = self.leaves.get(item as usize)
             && let Some(node) = self.nodes.get_mut(leaf as usize)
         {
-            node.bounds = bounds;
+            node.set(bounds);
         }
     }
 
@@ -124,7 +142,8 @@ impl<const D: usize> Bvh<D> {
         self.since = 0;
         for at in (0..self.nodes.len()).rev() {
             if !self.nodes[at].leaf {
-                self.nodes[at].bounds = self.around(at);
+                let bounds = self.around(at);
+                self.nodes[at].set(bounds);
             }
         }
     }
@@ -137,10 +156,10 @@ impl<const D: usize> Bvh<D> {
         while at != NONE {
             let bounds = self.around(at as usize);
             let node = &mut self.nodes[at as usize];
-            if node.bounds == bounds {
+            if node.bounds.contains(&bounds) && bounds.contains(&node.bounds) {
                 return;
             }
-            node.bounds = bounds;
+            node.set(bounds);
             at = node.parent;
         }
     }
@@ -193,9 +212,11 @@ impl<const D: usize> Bvh<D> {
         let (left, right) = (at + 1, node.next as usize);
         self.within(left, limit, visit)?;
         self.within(right, limit, visit)?;
-        self.between(left, right, limit, visit)
+        let gap = self.nodes[left].bounds.gap_squared(&self.nodes[right].bounds);
+        if limit.excludes(gap) { Ok(()) } else { self.between(left, right, limit, visit) }
     }
 
+    /// The same for two nodes whose boxes are within the limit of each other.
     fn between<E>(
         &self,
         a: usize,
@@ -204,21 +225,27 @@ impl<const D: usize> Bvh<D> {
         visit: &mut impl FnMut(u32, u32, &mut Limit) -> Result<(), E>,
     ) -> Result<(), E> {
         let (first, second) = (&self.nodes[a], &self.nodes[b]);
-        if limit.excludes(first.bounds.gap_squared(&second.bounds)) {
-            return Ok(());
-        }
         if first.leaf && second.leaf {
             return visit(first.next, second.next, limit);
         }
-        // The larger one is opened.
-        let open_first = second.leaf || !first.leaf && first.bounds.size() > second.bounds.size();
+        // The larger one is opened, and the nearer of its halves comes first.
+        let open_first = second.leaf || !first.leaf && first.size > second.size;
         let (open, kept) = if open_first { (a, b) } else { (b, a) };
-        let (left, right) = (open + 1, self.nodes[open].next as usize);
-        let other = &self.nodes[kept].bounds;
-        let near = |at: usize| self.nodes[at].bounds.gap_squared(other);
-        let (first, second) = if near(right) < near(left) { (right, left) } else { (left, right) };
-        self.between(first, kept, limit, visit)?;
-        self.between(second, kept, limit, visit)
+        for (half, gap) in self.halves(open, &self.nodes[kept].bounds) {
+            if !limit.excludes(gap) {
+                self.between(half, kept, limit, visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The two halves of a node and the squares of their distances from a box, the nearer first.
+    #[inline(always)]
+    fn halves(&self, at: usize, bounds: &Aabb<D>) -> [(usize, f64); 2] {
+        let (left, right) = (at + 1, self.nodes[at].next as usize);
+        let near = |at: usize| (at, self.nodes[at].bounds.gap_squared(bounds));
+        let (left, right) = (near(left), near(right));
+        if right.1 < left.1 { [right, left] } else { [left, right] }
     }
 
     /// Visits the items whose boxes are within the limit of `bounds`, near ones first.
@@ -228,7 +255,9 @@ impl<const D: usize> Bvh<D> {
         limit: &mut Limit,
         visit: &mut impl FnMut(u32, &mut Limit) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.nodes.is_empty() { Ok(()) } else { self.near_at(0, bounds, limit, visit) }
+        let Some(root) = self.nodes.first() else { return Ok(()) };
+        let beyond = limit.excludes(root.bounds.gap_squared(bounds));
+        if beyond { Ok(()) } else { self.near_at(0, bounds, limit, visit) }
     }
 
     fn near_at<E>(
@@ -239,17 +268,31 @@ impl<const D: usize> Bvh<D> {
         visit: &mut impl FnMut(u32, &mut Limit) -> Result<(), E>,
     ) -> Result<(), E> {
         let node = &self.nodes[at];
-        if limit.excludes(node.bounds.gap_squared(bounds)) {
-            return Ok(());
-        }
         if node.leaf {
             return visit(node.next, limit);
         }
-        let (left, right) = (at + 1, node.next as usize);
-        let near = |at: usize| self.nodes[at].bounds.gap_squared(bounds);
-        let (first, second) = if near(right) < near(left) { (right, left) } else { (left, right) };
-        self.near_at(first, bounds, limit, visit)?;
-        self.near_at(second, bounds, limit, visit)
+        for (half, gap) in self.halves(at, bounds) {
+            if !limit.excludes(gap) {
+                self.near_at(half, bounds, limit, visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the items whose boxes meet this one, in any order.
+    pub(super) fn meeting(&self, bounds: &Aabb<D>, visit: &mut impl FnMut(u32)) {
+        let mut at = 0;
+        // In preorder, all that a node holds lies between it and the node after.
+        while let Some(node) = self.nodes.get(at) {
+            if !node.bounds.meets(bounds) {
+                at = node.after as usize;
+                continue;
+            }
+            if node.leaf {
+                visit(node.next);
+            }
+            at += 1;
+        }
     }
 
     /// Visits the items whose boxes a ray enters no later than `until`, which the visitor may

@@ -6,7 +6,7 @@ use super::bodies::{BodyId, Scene};
 use super::bvh::Limit;
 use super::error::SceneError;
 use super::evaluate::{World, pairs_of_parts};
-use super::margin::Candidate;
+use super::neighbours::Near;
 use crate::answer::Signed;
 use crate::query::Workspace;
 
@@ -42,10 +42,10 @@ impl<const D: usize> Scene<D> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contacts(&mut self, margin: f64) -> Result<Vec<Contact<D>>, SceneError> {
-        let candidates = self.candidates(margin)?;
+        self.look_around(margin)?;
         let world = self.world();
         let mut lists = Vec::new();
-        run(&candidates, &world, margin, &mut lists);
+        run(&self.neighbours.near, &world, margin, &mut lists);
         let mut contacts = Vec::new();
         for list in lists {
             contacts.extend(list?);
@@ -58,7 +58,7 @@ type List<const D: usize> = Result<Vec<Contact<D>>, SceneError>;
 
 #[cfg(not(feature = "rayon"))]
 fn run<const D: usize>(
-    candidates: &[Candidate],
+    candidates: &[Near],
     world: &World<'_, D>,
     margin: f64,
     lists: &mut Vec<List<D>>,
@@ -69,21 +69,21 @@ fn run<const D: usize>(
 
 #[cfg(feature = "rayon")]
 fn run<const D: usize>(
-    candidates: &[Candidate],
+    candidates: &[Near],
     world: &World<'_, D>,
     margin: f64,
     lists: &mut Vec<List<D>>,
 ) {
     use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
     let work =
-        |workspace: &mut Workspace<D>, pair: &Candidate| touching(world, *pair, margin, workspace);
+        |workspace: &mut Workspace<D>, pair: &Near| touching(world, *pair, margin, workspace);
     *lists = candidates.par_iter().map_init(Workspace::new, work).collect();
 }
 
 /// The parts of two bodies that come close, in order.
 fn touching<const D: usize>(
     world: &World<'_, D>,
-    pair: Candidate,
+    pair: Near,
     margin: f64,
     workspace: &mut Workspace<D>,
 ) -> List<D> {

@@ -1,15 +1,18 @@
 //! One pair of bodies: the closest two of their parts.
 
 use alloc::collections::BTreeSet;
+use core::num::NonZeroU64;
 
 use super::bodies::{BodyId, Slot};
-use super::body::{Body, Part};
+use super::body::Body;
 use super::bvh::{Bvh, Limit};
 use super::error::SceneError;
 use super::pairs::{Memories, Memory, Proof};
+use super::stills::Stills;
 use crate::accuracy;
 use crate::answer::Answer;
 use crate::query::{Below, Query, QueryError};
+use crate::shape::View;
 use crate::space::{Pose, Vector};
 
 /// Two bodies, and the two of their parts that come closest.
@@ -40,14 +43,6 @@ impl<const D: usize> Nearest<D> {
     pub fn distance(&self) -> f64 {
         self.answer.distance()
     }
-
-    /// Whether this one is to be preferred: closer, or as close and named before.
-    pub(super) fn beats(&self, other: Option<&Self>) -> bool {
-        other.is_none_or(|other| {
-            let (mine, its) = (self.distance(), other.distance());
-            mine < its || mine == its && self.bodies < other.bodies
-        })
-    }
 }
 
 /// What a search reads.
@@ -56,21 +51,71 @@ pub(super) struct World<'a, const D: usize> {
     pub(super) slots: &'a [Slot<D>],
     pub(super) allowed: &'a BTreeSet<(BodyId, BodyId)>,
     pub(super) query: &'a Query,
-    pub(super) tick: u64,
+    pub(super) stills: &'a Stills<D>,
+    pub(super) tick: NonZeroU64,
 }
 
 /// What a search reads, and what it writes.
 pub(super) struct Split<'a, const D: usize> {
-    pub(super) world: World<'a, D>,
+    pub(super) slots: &'a [Slot<D>],
+    pub(super) allowed: &'a BTreeSet<(BodyId, BodyId)>,
+    pub(super) query: &'a Query,
+    pub(super) stills: &'a mut Stills<D>,
     pub(super) tree: &'a Bvh<D>,
     pub(super) unbounded: &'a [u32],
     pub(super) memories: &'a mut Memories<D>,
+    pub(super) tick: NonZeroU64,
+}
+
+/// A pair that is to be compared.
+pub(super) struct Pairing<'a, 'b, const D: usize> {
+    pub(super) memory: &'a mut Memory<D>,
+    /// What solvers see of the two, if each is one shape in the body's own frame.
+    pub(super) views: Option<(&'a View<'b, D>, &'a View<'b, D>)>,
+    /// Where the two bodies are.
+    pub(super) stills: [u32; 2],
+}
+
+impl<const D: usize> Split<'_, D> {
+    #[inline(always)]
+    pub(super) fn world(&self) -> World<'_, D> {
+        let Self { slots, allowed, query, stills, tick, .. } = self;
+        World { slots, allowed, query, stills, tick: *tick }
+    }
+
+    /// [`World::compare`] for the pair whose memory has this number.
+    #[inline(always)]
+    pub(super) fn compare(
+        &mut self,
+        number: usize,
+        limit: f64,
+        take: impl FnOnce([u32; 2], &Answer<D>, f64),
+    ) -> Result<(), SceneError> {
+        let Self { slots, allowed, query, stills, memories, tick, .. } = self;
+        let memory = memories.get_mut(number);
+        let [a, b] = memory.bodies;
+        let (slot_a, slot_b) = (&slots[a.place as usize], &slots[b.place as usize]);
+        let at = [stills.of(a.place, slot_a), stills.of(b.place, slot_b)];
+        let world = World { slots, allowed, query, stills, tick: *tick };
+        let (Some(shape_a), Some(shape_b)) = (&slot_a.only, &slot_b.only) else {
+            return world.compare(Pairing { memory, views: None, stills: at }, limit, take);
+        };
+        let view_a = shape_a.view();
+        let view_b = shape_b.view();
+        let views = Some((&view_a, &view_b));
+        world.compare(Pairing { memory, views, stills: at }, limit, take)
+    }
 }
 
 impl<const D: usize> World<'_, D> {
     #[inline]
     pub(super) fn id(&self, place: u32) -> BodyId {
-        BodyId { place, generation: self.slots[place as usize].generation }
+        Self::name(self.slots, place)
+    }
+
+    #[inline]
+    pub(super) fn name(slots: &[Slot<D>], place: u32) -> BodyId {
+        BodyId { place, generation: slots[place as usize].generation }
     }
 
     /// The names of two bodies in the order in which the pair is remembered.
@@ -95,8 +140,7 @@ impl<const D: usize> World<'_, D> {
     pub(super) fn coarse(&self, a: u32, b: u32) -> f64 {
         let (first, second) = (&self.slots[a as usize], &self.slots[b as usize]);
         let gap = first.bounds.gap(&second.bounds);
-        let (Some(body_a), Some(body_b)) = (&first.body, &second.body) else { return gap };
-        let radii = body_a.ball.radius + body_b.ball.radius;
+        let radii = first.radius + second.radius;
         let size = first.centre.max_abs() + second.centre.max_abs() + radii;
         let slack = accuracy::BOX_ROUNDING * accuracy::ROUNDING * size;
         let ball = (second.centre - first.centre).norm() - radii - slack;
@@ -104,47 +148,49 @@ impl<const D: usize> World<'_, D> {
         if ball > gap { ball } else { gap }
     }
 
-    /// The closest parts of two bodies if they are at most `limit` apart.
+    /// The closest parts of two bodies. What is proved goes to the memory; if they are at most
+    /// `limit` apart, `take` gets the parts, the answer and a bound for all parts.
     #[inline]
     pub(super) fn compare(
         &self,
-        memory: &mut Memory<D>,
+        pairing: Pairing<'_, '_, D>,
         limit: f64,
-    ) -> Result<Option<Nearest<D>>, SceneError> {
+        take: impl FnOnce([u32; 2], &Answer<D>, f64),
+    ) -> Result<(), SceneError> {
+        let Pairing { memory, views, stills } = pairing;
         let bodies = memory.bodies;
         let (a, b) = (&self.slots[bodies[0].place as usize], &self.slots[bodies[1].place as usize]);
-        let (Some(body_a), Some(body_b)) = (&a.body, &b.body) else { return Ok(None) };
         let blame = |error| SceneError::Pair { bodies, error };
-        let sides = [(&**body_a, &a.pose), (&**body_b, &b.pose)];
-        let (lower, found) = match (body_a.single(), body_b.single()) {
-            (Some(part_a), Some(part_b)) => {
-                self.single((part_a, &a.pose), (part_b, &b.pose), memory, limit).map_err(blame)?
+        let (lower, normal);
+        if let Some((view_a, view_b)) = views {
+            let (side_a, side_b) = ((view_a, &a.pose), (view_b, &b.pose));
+            let result = memory.last.ask(self.query, side_a, side_b, limit);
+            // Looked at where it is: it is larger than all else.
+            let answer = match &result {
+                Ok(answer) => answer,
+                Err(error) => return Err(blame(*error)),
+            };
+            lower = answer.lower();
+            normal = answer.normal().unwrap_or(Vector::ZERO);
+            if answer.upper() <= limit {
+                take([0, 0], answer, lower);
             }
-            _ => self.parts(sides, memory, limit).map_err(blame)?,
-        };
-        let single = body_a.single().is_some() && body_b.single().is_some();
-        let normal = found.1.filter(|_| single).unwrap_or(Vector::ZERO);
-        let (poses, moves) = ([a.pose, b.pose], [a.moves, b.moves]);
-        let proved = lower - Proof::slack((a, body_a), (b, body_b), lower);
-        memory.proof = Some(Proof { lower: proved, normal, poses, moves, tick: self.tick });
-        Ok(found.0.map(|(parts, answer)| Nearest { bodies, parts, answer, lower }))
-    }
-
-    /// Two convex bodies.
-    #[inline]
-    fn single(
-        &self,
-        (a, pose_a): (&Part<D>, &Pose<D>),
-        (b, pose_b): (&Part<D>, &Pose<D>),
-        memory: &mut Memory<D>,
-        limit: f64,
-    ) -> Result<Comparison<D>, QueryError> {
-        let (pose_a, pose_b) = (&a.pose_in(pose_a), &b.pose_in(pose_b));
-        let placed = [(a.shape(), pose_a), (b.shape(), pose_b)];
-        Ok(match memory.tracker.distance_below(self.query, placed[0], placed[1], limit)? {
-            Below::Within(answer) => (answer.lower(), (Some(([0, 0], answer)), answer.normal())),
-            Below::Beyond(answer) => (answer.lower(), (None, answer.normal())),
-        })
+        } else {
+            let (Some(body_a), Some(body_b)) = (&a.body, &b.body) else { return Ok(()) };
+            let sides = [(&**body_a, &a.pose), (&**body_b, &b.pose)];
+            let found = self.parts(sides, memory, limit).map_err(blame)?;
+            let single = body_a.single().is_some() && body_b.single().is_some();
+            lower = found.lower;
+            // Between bodies of several parts there is no single slab.
+            normal = found.normal.filter(|_| single).unwrap_or(Vector::ZERO);
+            if let Some((parts, answer)) = &found.best {
+                take(*parts, answer, lower);
+            }
+        }
+        let moves = [a.moves, b.moves];
+        let proved = lower - Proof::slack(a, b, lower);
+        memory.proof = Some(Proof { lower: proved, normal, stills, moves, tick: self.tick });
+        Ok(())
     }
 
     /// Two bodies of several parts: branch and bound over the trees of both. The parts that were
@@ -164,13 +210,16 @@ impl<const D: usize> World<'_, D> {
         let warm = {
             let [i, j] = first;
             let (at_a, at_b) = (placed(a, i, pose_a), placed(b, j, pose_b));
-            let side_a = (a.parts()[i as usize].shape(), &at_a);
-            let side_b = (b.parts()[j as usize].shape(), &at_b);
-            memory.tracker.distance_below(self.query, side_a, side_b, limit)?
+            let view_a = a.parts()[i as usize].shape().view();
+            let view_b = b.parts()[j as usize].shape().view();
+            memory.last.ask(self.query, (&view_a, &at_a), (&view_b, &at_b), limit)?
         };
-        if let Below::Within(answer) = warm {
-            (limit, lower) = (answer.upper(), answer.lower());
-            best = Some((first, answer));
+        if warm.upper() <= limit {
+            (limit, lower) = (warm.upper(), warm.lower());
+            best = Some((first, warm));
+        } else if a.single().is_some() && b.single().is_some() {
+            // There are no other parts.
+            return Ok(Comparison { lower: warm.lower(), best, normal: warm.normal() });
         }
         let mut bound = Limit::new(limit);
         let mut visit = |i: u32, j: u32, bound: &mut Limit| -> Result<(), QueryError> {
@@ -195,20 +244,28 @@ impl<const D: usize> World<'_, D> {
             Ok(())
         };
         pairs_of_parts((a, pose_a), (b, pose_b), &mut bound, &mut visit)?;
-        if let Some((parts, answer)) = &best {
-            if *parts != first {
-                // The search between other parts ended elsewhere.
-                memory.tracker.reset();
-            }
-            memory.parts = *parts;
-            return Ok((lower, (best, answer.normal())));
+        let Some((parts, answer)) = &best else {
+            return Ok(Comparison { lower: limit, best: None, normal: None });
+        };
+        if *parts != first {
+            // The search between other parts ended elsewhere.
+            memory.last.forget();
         }
-        Ok((limit, (None, None)))
+        memory.parts = *parts;
+        let normal = answer.normal();
+        Ok(Comparison { lower, best, normal })
     }
 }
 
-/// The bound that is proved, the closest parts if they are near enough, and a normal of the slab.
-type Comparison<const D: usize> = (f64, (Option<([u32; 2], Answer<D>)>, Option<Vector<D>>));
+/// What was found about two bodies.
+struct Comparison<const D: usize> {
+    /// The bound that is proved.
+    lower: f64,
+    /// The closest parts, if they are near enough.
+    best: Option<([u32; 2], Answer<D>)>,
+    /// The normal of the slab between these.
+    normal: Option<Vector<D>>,
+}
 
 /// Visits the pairs of parts whose boxes are within the limit of each other.
 pub(super) fn pairs_of_parts<const D: usize, E>(

@@ -48,9 +48,10 @@ mod error;
 mod evaluate;
 mod margin;
 mod nearest;
+mod neighbours;
 mod pairs;
 mod ray;
-
+mod stills;
 mod triage;
 mod vouch;
 

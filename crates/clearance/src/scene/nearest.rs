@@ -55,7 +55,7 @@ impl<const D: usize> Scene<D> {
         let (tree, unbounded) = (search.split.tree, search.split.unbounded);
         tree.pairs(&mut limit, &mut |a, b, limit| search.look_again(last, a, b, limit))?;
         for (k, &a) in unbounded.iter().enumerate() {
-            let bounds = search.split.world.slots[a as usize].bounds;
+            let bounds = search.split.slots[a as usize].bounds;
             tree.near(&bounds, &mut limit, &mut |b, limit| search.look_again(last, a, b, limit))?;
             for &b in &unbounded[k + 1..] {
                 search.look_again(last, a, b, &mut limit)?;
@@ -98,9 +98,13 @@ impl<const D: usize> Scene<D> {
     /// the smaller place; see [`Nearest::bodies`].
     pub fn distance(&mut self, a: BodyId, b: BodyId) -> Result<Nearest<D>, SceneError> {
         let bodies = self.sorted(a, b)?;
-        let Split { world, memories, .. } = self.split();
-        let number = memories.find_or_make(bodies);
-        let found = world.compare(memories.get_mut(number), f64::INFINITY)?;
+        self.stills.tidy(&mut self.memories);
+        let mut split = self.split();
+        let number = split.memories.find_or_make(bodies);
+        let mut found = None;
+        split.compare(number, f64::INFINITY, |parts, answer, lower| {
+            found = Some(Nearest { bodies, parts, answer: *answer, lower });
+        })?;
         found.ok_or(SceneError::NoSuchBody(a))
     }
 
@@ -137,7 +141,8 @@ impl<const D: usize> Scene<D> {
         pose: &Pose<D>,
         bounds: &Aabb<D>,
     ) -> Result<Option<NearestPart<D>>, SceneError> {
-        let Split { world, tree, unbounded, .. } = self.split();
+        let split = self.split();
+        let (world, tree, unbounded) = (split.world(), split.tree, split.unbounded);
         let (mut best, mut lower) = (None::<NearestPart<D>>, f64::INFINITY);
         let mut limit = Limit::new(f64::INFINITY);
         let mut look = |place: u32, limit: &mut Limit| -> Result<(), SceneError> {
@@ -201,20 +206,25 @@ impl<const D: usize> Search<'_, D> {
 
     #[inline]
     fn look(&mut self, a: u32, b: u32, limit: &mut Limit) -> Result<(), SceneError> {
-        let Split { world, memories, .. } = &mut self.split;
-        let near = self.best.as_ref().map_or(f64::INFINITY, |best| best.answer.upper());
+        let Self { split, best, lower } = self;
+        let near = best.as_ref().map_or(f64::INFINITY, |best| best.answer.upper());
         // Nothing is closer than touching.
+        let world = split.world();
         if a == b || near == 0.0 || !world.counts(a, b) || world.coarse(a, b) > near {
             return Ok(());
         }
-        let number = memories.find_or_make(world.pair(a, b));
-        if let Some(found) = world.compare(memories.get_mut(number), near)? {
-            self.lower = self.lower.min(found.lower);
-            if found.beats(self.best.as_ref()) {
-                limit.lower(found.answer.upper());
-                self.best = Some(found);
+        let bodies = world.pair(a, b);
+        let number = split.memories.find_or_make(bodies);
+        split.compare(number, near, |parts, answer, proved| {
+            *lower = lower.min(proved);
+            let closer = best.as_ref().is_none_or(|best| {
+                let (new, old) = (answer.distance(), best.distance());
+                new < old || new == old && bodies < best.bodies
+            });
+            if closer {
+                limit.lower(answer.upper());
+                *best = Some(Nearest { bodies, parts, answer: *answer, lower: proved });
             }
-        }
-        Ok(())
+        })
     }
 }

@@ -1,24 +1,118 @@
 //! What is remembered of pairs of bodies: a table from pairs to states.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::num::NonZeroU64;
 
 use super::BodyId;
 use super::bodies::Slot;
-use super::body::Body;
 use crate::accuracy;
+use crate::answer::{Answer, Evidence, MOST, Method, Names};
+use crate::pair::Pair;
+use crate::query::{Ask, Query, QueryError};
+use crate::shape::View;
 use crate::space::{Pose, Vector};
-use crate::track::Tracker;
+use crate::track::{Tracker, stamps};
 
-/// What is remembered of a pair.
-#[derive(Clone, Copy, Debug)]
+/// What is remembered of a pair: two lines of the cache.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
 pub(super) struct Memory<const D: usize> {
     /// The two bodies; a place in the scene may have been given to another since.
     pub(super) bodies: [BodyId; 2],
-    /// The two parts that were closest, and where the search between them ended.
+    /// The two parts that were closest.
     pub(super) parts: [u32; 2],
-    pub(super) tracker: Tracker<D>,
+    /// Where the search between them ended.
+    pub(super) last: Last<D>,
     /// What was proved, and when.
     pub(super) proof: Option<Proof<D>>,
+}
+
+/// Where a search ended.
+#[derive(Clone, Debug)]
+pub(super) enum Last<const D: usize> {
+    /// Nobody knows, or it does not help.
+    Nowhere,
+    /// At these vertices: most of what a [`Tracker`] would say, in a sixth of the room.
+    Vertices { len: u32, a: [u32; MOST], b: [u32; MOST] },
+    /// Elsewhere.
+    Other(Box<Tracker<D>>),
+}
+
+impl<const D: usize> Last<D> {
+    /// Asks from where the last search ended, and remembers where this one did; see
+    /// [`Tracker::ask`].
+    #[inline(always)]
+    pub(super) fn ask(
+        &mut self,
+        query: &Query,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        beyond: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        let mut evidence = Evidence::first_vertices();
+        if let Self::Vertices { len, a: ids_a, b: ids_b } = self {
+            evidence.len = *len as usize;
+            (evidence.a, evidence.b) = (Names::Vertices(*ids_a), Names::Vertices(*ids_b));
+            // Mostly what carried the last answer carries this one.
+            if a.frame.is_none()
+                && b.frame.is_none()
+                && let pair = Pair::new(a, pose_a, b, pose_b)
+                && let Some(answer) = query.again(&pair, &mut evidence, beyond)
+            {
+                return Ok(answer);
+            }
+        }
+        if let Self::Other(tracker) = self
+            && a.frame.is_none()
+            && b.frame.is_none()
+            && let Some(answer) = tracker.again(query, &Pair::new(a, pose_a, b, pose_b), beyond)
+        {
+            return Ok(answer);
+        }
+        let stamps = stamps(a, b);
+        let warm = match self {
+            Self::Nowhere => None,
+            Self::Vertices { .. } => Some(&evidence),
+            Self::Other(tracker) => tracker.warm(stamps),
+        };
+        let ask = Ask { warm, beyond, ..Ask::EVERYTHING };
+        let answer = query.ask_seen((a, pose_a), (b, pose_b), ask);
+        if let Ok(answer) = &answer {
+            self.remember(answer, stamps);
+        }
+        answer
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, answer: &Answer<D>, stamps: [u64; 2]) {
+        let evidence = answer.evidence();
+        match (answer.effort().method, evidence.a, evidence.b) {
+            (Method::Formula | Method::Conjugate, ..) => self.forget(),
+            (Method::Gjk, Names::Vertices(a), Names::Vertices(b)) => {
+                *self = Self::Vertices { len: evidence.len as u32, a, b };
+            }
+            _ => self.remember_other(answer, stamps),
+        }
+    }
+
+    /// What is found at once starts from nothing.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        if !matches!(self, Self::Nowhere) {
+            *self = Self::Nowhere;
+        }
+    }
+
+    #[inline(never)]
+    fn remember_other(&mut self, answer: &Answer<D>, stamps: [u64; 2]) {
+        if !matches!(self, Self::Other(_)) {
+            *self = Self::Other(Box::new(Tracker::new()));
+        }
+        if let Self::Other(tracker) = self {
+            tracker.remember(answer, stamps);
+        }
+    }
 }
 
 /// A bound that was proved for two bodies where they were.
@@ -28,25 +122,21 @@ pub(super) struct Proof<const D: usize> {
     pub(super) lower: f64,
     /// The normal of the slab between two convex bodies; zero if there is no single slab.
     pub(super) normal: Vector<D>,
-    /// Where they were.
-    pub(super) poses: [Pose<D>; 2],
+    /// Where they were: see [`Stills`](super::stills::Stills).
+    pub(super) stills: [u32; 2],
     /// How often each had been moved by then.
     pub(super) moves: [u64; 2],
-    /// In which update.
-    pub(super) tick: u64,
+    /// In which update, counted from one.
+    pub(super) tick: NonZeroU64,
 }
 
 impl<const D: usize> Proof<D> {
     /// What rounding may do to a bound between two bodies.
     #[inline]
-    pub(super) fn slack(
-        (a, body_a): (&Slot<D>, &Body<D>),
-        (b, body_b): (&Slot<D>, &Body<D>),
-        lower: f64,
-    ) -> f64 {
+    pub(super) fn slack(a: &Slot<D>, b: &Slot<D>, lower: f64) -> f64 {
         // An infinite radius says nothing about how large the numbers are.
-        let radius = |body: &Body<D>| if body.is_bounded() { body.ball.radius } else { 0.0 };
-        let size = a.centre.max_abs() + b.centre.max_abs() + radius(body_a) + radius(body_b);
+        let radius = |slot: &Slot<D>| if slot.radius.is_finite() { slot.radius } else { 0.0 };
+        let size = a.centre.max_abs() + b.centre.max_abs() + radius(a) + radius(b);
         accuracy::MOTION_ROUNDING * accuracy::ROUNDING * (size + lower)
     }
 }
@@ -61,7 +151,7 @@ pub(super) struct Memories<const D: usize> {
 
 impl<const D: usize> Memory<D> {
     fn new(bodies: [BodyId; 2]) -> Self {
-        Self { bodies, parts: [0; 2], tracker: Tracker::new(), proof: None }
+        Self { bodies, parts: [0; 2], last: Last::Nowhere, proof: None }
     }
 }
 
@@ -97,12 +187,18 @@ impl<const D: usize> Memories<D> {
     /// The pair's memory, if there is one.
     #[inline]
     pub(super) fn find(&self, bodies: [BodyId; 2]) -> Option<&Memory<D>> {
+        self.number(bodies).map(|number| &self.list[number])
+    }
+
+    /// The number of the pair's memory, if there is one.
+    #[inline]
+    pub(super) fn number(&self, bodies: [BodyId; 2]) -> Option<usize> {
         if self.places.is_empty() {
             return None;
         }
         let (_, number) = self.places[self.place(key(bodies))];
-        let memory = self.list.get((number as usize).wrapping_sub(1))?;
-        (memory.bodies == bodies).then_some(memory)
+        let number = (number as usize).wrapping_sub(1);
+        (self.list.get(number)?.bodies == bodies).then_some(number)
     }
 
     #[inline(always)]
@@ -116,7 +212,6 @@ impl<const D: usize> Memories<D> {
     }
 
     /// All of them, by number.
-    #[cfg(feature = "rayon")]
     pub(super) fn all_mut(&mut self) -> &mut [Memory<D>] {
         &mut self.list
     }
@@ -127,7 +222,7 @@ impl<const D: usize> Memories<D> {
     }
 
     /// Forgets all pairs but these.
-    pub(super) fn retain(&mut self, keep: impl Fn(&Memory<D>) -> bool) {
+    pub(super) fn retain(&mut self, keep: impl FnMut(&Memory<D>) -> bool) {
         self.list.retain(keep);
         self.rebuild();
     }
@@ -174,6 +269,11 @@ fn key([a, b]: [BodyId; 2]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_memory_takes_two_lines() {
+        assert_eq!(size_of::<Memory<3>>(), 128);
+    }
 
     #[test]
     fn memories_are_found_again() {

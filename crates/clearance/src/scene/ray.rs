@@ -3,7 +3,6 @@
 use super::bodies::{BodyId, Scene};
 use super::body::Body;
 use super::error::SceneError;
-use super::evaluate::Split;
 use crate::query::{QueryError, RayHit, ray_cast};
 use crate::space::{Pose, Vector};
 
@@ -46,7 +45,8 @@ impl<const D: usize> Scene<D> {
             return Err(SceneError::BadArgument("the ray is not finite, or has no direction"));
         }
         self.settle();
-        let Split { world, tree, unbounded, .. } = self.split();
+        let split = self.split();
+        let (world, tree, unbounded) = (split.world(), split.tree, split.unbounded);
         let mut best: Option<SceneHit<D>> = None;
         let mut look = |place: u32, until: &mut f64| -> Result<(), SceneError> {
             let slot = &world.slots[place as usize];

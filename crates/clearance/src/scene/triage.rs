@@ -4,13 +4,13 @@
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use core::num::NonZeroU64;
 
 use super::bodies::{Scene, Slot};
 use super::error::SceneError;
 use super::evaluate::Split;
-use super::margin::Candidate;
+use super::neighbours::Near;
 use crate::accuracy;
-use crate::space::Pose;
 
 /// What an [update](Scene::update) may spend.
 #[non_exhaustive]
@@ -41,10 +41,18 @@ pub struct Update {
     pub lower: f64,
 }
 
+/// A pair, and the number of its memory.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    a: u32,
+    b: u32,
+    memory: usize,
+}
+
 /// What a scene keeps for its updates.
 #[derive(Clone, Debug)]
-pub(super) struct Watch<const D: usize> {
-    pub(super) tick: u64,
+pub(super) struct Watch {
+    tick: NonZeroU64,
     /// Boxes further apart than this vouch for their pair: it is not watched.
     horizon: f64,
     pairs: Vec<Candidate>,
@@ -52,18 +60,18 @@ pub(super) struct Watch<const D: usize> {
     known: bool,
     /// What is proved for each of them.
     bounds: Vec<f64>,
-    /// Where each body was in the last update, and how far its points have gone since the one
+    /// How far the points of each body had gone by the last update, and how far since the one
     /// before.
-    last: Vec<(Pose<D>, f64)>,
+    last: Vec<(f64, f64)>,
     ranks: [Vec<Rank>; 2],
     /// How many pairs were compared on a budget, ever: whose turn it is.
     turns: usize,
 }
 
-impl<const D: usize> Default for Watch<D> {
+impl Default for Watch {
     fn default() -> Self {
         Self {
-            tick: 0,
+            tick: NonZeroU64::MIN,
             horizon: f64::INFINITY,
             pairs: Vec::new(),
             known: false,
@@ -75,9 +83,14 @@ impl<const D: usize> Default for Watch<D> {
     }
 }
 
-impl<const D: usize> Watch<D> {
-    pub(super) fn tick(&self) -> u64 {
+impl Watch {
+    pub(super) fn tick(&self) -> NonZeroU64 {
         self.tick
+    }
+
+    /// Whether the numbers of memories must stay what they are.
+    pub(super) fn holds_numbers(&self) -> bool {
+        self.known && self.horizon.is_infinite()
     }
 
     /// Other pairs count from now on.
@@ -147,7 +160,7 @@ impl<const D: usize> Scene<D> {
     /// ```
     pub fn update(&mut self, budget: Budget<'_>) -> Result<Update, SceneError> {
         self.gather()?;
-        self.watch.tick += 1;
+        self.watch.tick = self.watch.tick.saturating_add(1);
         match budget {
             Budget::Everything => self.compare_all(),
             Budget::Pairs(most) => {
@@ -171,16 +184,25 @@ impl<const D: usize> Scene<D> {
     fn gather(&mut self) -> Result<(), SceneError> {
         self.settle();
         if self.watch.horizon.is_finite() {
-            self.watch.pairs = self.candidates(self.watch.horizon)?;
+            self.look_around(self.watch.horizon)?;
+            let mut pairs = core::mem::take(&mut self.watch.pairs);
+            pairs.clear();
+            for &Near { a, b, .. } in &self.neighbours.near {
+                let bodies = self.world().pair(a, b);
+                pairs.push(Candidate { a, b, memory: self.memories.find_or_make(bodies) });
+            }
+            self.watch.pairs = pairs;
         } else if !self.watch.known {
             let mut pairs = core::mem::take(&mut self.watch.pairs);
             pairs.clear();
             let places: Vec<u32> = self.bodies().map(|id| id.place).collect();
-            let Split { world, memories, .. } = self.split();
+            let split = self.split();
             for (k, &a) in places.iter().enumerate() {
-                for &b in places[k + 1..].iter().filter(|&&b| world.counts(a, b)) {
-                    let memory = memories.find_or_make(world.pair(a, b));
-                    pairs.push(Candidate { a, b, memory });
+                for &b in &places[k + 1..] {
+                    if split.world().counts(a, b) {
+                        let bodies = split.world().pair(a, b);
+                        pairs.push(Candidate { a, b, memory: split.memories.find_or_make(bodies) });
+                    }
                 }
             }
             self.watch.pairs = pairs;
@@ -192,19 +214,18 @@ impl<const D: usize> Scene<D> {
     /// Every pair, but those that have not moved since they were last compared.
     fn compare_all(&mut self) -> Result<Update, SceneError> {
         let pairs = core::mem::take(&mut self.watch.pairs);
-        let Split { world, memories, .. } = self.split();
+        let mut split = self.split();
         let (mut compared, mut lower, mut failed) = (0, f64::INFINITY, None);
         for &Candidate { a, b, memory } in &pairs {
-            let memory = memories.get_mut(memory);
-            let moves = [world.slots[a as usize].moves, world.slots[b as usize].moves];
-            if memory.proof.is_none_or(|proof| proof.moves != moves) {
+            let moves = [split.slots[a as usize].moves, split.slots[b as usize].moves];
+            if split.memories.get(memory).proof.as_ref().is_none_or(|proof| proof.moves != moves) {
                 compared += 1;
-                if let Err(error) = world.compare(memory, f64::INFINITY) {
+                if let Err(error) = split.compare(memory, f64::INFINITY, |_, _, _| {}) {
                     failed = Some(error);
                     break;
                 }
             }
-            if let Some(proof) = &memory.proof {
+            if let Some(proof) = &split.memories.get(memory).proof {
                 lower = lower.min(proof.lower);
             }
         }
@@ -232,9 +253,9 @@ impl<const D: usize> Scene<D> {
         Ok(Update { pairs: self.watch.pairs.len(), compared, stale, lower: self.beyond(lower) })
     }
 
-    fn split_with(&mut self, tick: u64) -> Split<'_, D> {
+    fn split_with(&mut self, tick: NonZeroU64) -> Split<'_, D> {
         let mut split = self.split();
-        split.world.tick = tick;
+        split.tick = tick;
         split
     }
 
@@ -242,11 +263,11 @@ impl<const D: usize> Scene<D> {
     fn observe(&mut self) {
         let last = &mut self.watch.last;
         let first = last.len();
-        last.resize(self.slots.len(), (Pose::IDENTITY, 0.0));
-        for (place, slot) in self.slots.iter().enumerate() {
-            let (pose, step) = &mut last[place];
-            *step = if place < first { slot.gone(pose) } else { 0.0 };
-            *pose = slot.pose;
+        last.resize(self.travels.len(), (0.0, 0.0));
+        for (place, &travel) in self.travels.iter().enumerate() {
+            let (before, step) = &mut last[place];
+            *step = if place < first { travel - *before } else { 0.0 };
+            *before = travel;
         }
     }
 }
@@ -255,7 +276,7 @@ impl<const D: usize> Split<'_, D> {
     /// Compares the most urgent pairs; how many, and how many are stale in the end.
     fn triage(
         &mut self,
-        watch: &mut Watch<D>,
+        watch: &mut Watch,
         go_on: &mut dyn FnMut() -> bool,
     ) -> Result<(usize, usize), SceneError> {
         let Watch { pairs, bounds, last, ranks, turns, .. } = watch;
@@ -263,13 +284,12 @@ impl<const D: usize> Split<'_, D> {
         urgent.clear();
         waiting.clear();
         bounds.clear();
-        let declared =
-            self.world.slots.iter().all(|slot| slot.body.is_none() || slot.speed.is_some());
+        let declared = self.slots.iter().all(|slot| slot.body.is_none() || slot.speed.is_some());
         for (index, &Candidate { a, b, memory }) in pairs.iter().enumerate() {
             let proof = self.memories.get(memory).proof.as_ref();
-            let lower = self.world.vouched(proof, a, b);
+            let lower = self.world().vouched(proof, a, b);
             bounds.push(lower);
-            let (first, second) = (&self.world.slots[a as usize], &self.world.slots[b as usize]);
+            let (first, second) = (&self.slots[a as usize], &self.slots[b as usize]);
             if proof.is_some_and(|proof| proof.moves == [first.moves, second.moves]) {
                 continue;
             }
@@ -282,7 +302,7 @@ impl<const D: usize> Split<'_, D> {
             // Bodies that do not move now collide last.
             let urgency = if closing > 0.0 { lower / closing } else { f64::MAX };
             urgent.push(Rank { urgency, index });
-            let since = proof.map_or(0.0, |proof| 1.0 + proof.tick as f64);
+            let since = proof.map_or(0.0, |proof| 1.0 + proof.tick.get() as f64);
             waiting.push(Rank { urgency: since, index });
         }
         let stale = urgent.len();
@@ -297,12 +317,12 @@ impl<const D: usize> Split<'_, D> {
                 let Some(next) = queue.pop() else { break None };
                 let number = pairs[next.index as usize].memory;
                 let proof = self.memories.get(number).proof.as_ref();
-                if proof.is_none_or(|proof| proof.tick != self.world.tick) {
+                if proof.is_none_or(|proof| proof.tick != self.tick) {
                     break Some((next.index as usize, number));
                 }
             };
             let Some((index, number)) = next else { break };
-            self.world.compare(self.memories.get_mut(number), f64::INFINITY)?;
+            self.compare(number, f64::INFINITY, |_, _, _| {})?;
             compared += 1;
             if let Some(proof) = &self.memories.get(number).proof {
                 bounds[index] = bounds[index].max(proof.lower);

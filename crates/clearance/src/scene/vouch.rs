@@ -107,7 +107,7 @@ impl<const D: usize> Scene<D> {
         let (first, second) = (&self.slots[a.place as usize], &self.slots[b.place as usize]);
         Bound {
             lower: world.vouched(proof, a.place, b.place),
-            age: proof.map(|proof| self.watch.tick() - proof.tick),
+            age: proof.map(|proof| self.watch.tick().get() - proof.tick.get()),
             stale: proof.is_none_or(|proof| proof.moves != [first.moves, second.moves]),
             closing: first.fastest().zip(second.fastest()).map(|(x, y)| x + y),
         }
@@ -124,28 +124,34 @@ impl<const D: usize> World<'_, D> {
         if proof.moves == [first.moves, second.moves] {
             return coarse.max(proof.lower);
         }
-        coarse.max(left_of(proof, first, second))
+        let [at_a, at_b] = proof.stills.map(|still| self.stills.get(still));
+        coarse.max(left_of(proof, (first, at_a), (second, at_b)))
     }
 }
 
 /// What is left of a bound after the bodies have moved.
-fn left_of<const D: usize>(proof: &Proof<D>, a: &Slot<D>, b: &Slot<D>) -> f64 {
+fn left_of<const D: usize>(
+    proof: &Proof<D>,
+    (a, from_a): (&Slot<D>, &Pose<D>),
+    (b, from_b): (&Slot<D>, &Pose<D>),
+) -> f64 {
     let (Some(body_a), Some(body_b)) = (&a.body, &b.body) else { return 0.0 };
-    let shift_a = a.centre - proof.poses[0].transform(body_a.ball.centre);
-    let shift_b = b.centre - proof.poses[1].transform(body_b.ball.centre);
+    let shift_a = a.centre - from_a.transform(body_a.ball.centre);
+    let shift_b = b.centre - from_b.transform(body_b.ball.centre);
     let shift = shift_b - shift_a;
     let opening =
         if proof.normal.norm_squared() > 0.0 { shift.dot(proof.normal) } else { -shift.norm() };
-    let turned = turned(&proof.poses[0], &a.pose, body_a.ball.radius)
-        + turned(&proof.poses[1], &b.pose, body_b.ball.radius);
+    let turned =
+        turned(from_a, &a.pose, body_a.ball.radius) + turned(from_b, &b.pose, body_b.ball.radius);
     let gone = shift_a.max_abs() + shift_b.max_abs();
-    let slack = Proof::slack((a, body_a), (b, body_b), proof.lower.abs() + gone);
+    let slack = Proof::slack(a, b, proof.lower.abs() + gone);
     proof.lower + opening - turned - slack
 }
 
 /// The chord of a turn at this radius. For rotations R and S, the length of (R − S)x is at most
 /// the square root of half the sum of the squares of the entries of R − S, times that of x.
-fn turned<const D: usize>(from: &Pose<D>, to: &Pose<D>, radius: f64) -> f64 {
+#[inline]
+pub(super) fn turned<const D: usize>(from: &Pose<D>, to: &Pose<D>, radius: f64) -> f64 {
     let (from, to) = (from.rotation().matrix(), to.rotation().matrix());
     let mut sum = 0.0;
     for i in 0..D {
@@ -161,14 +167,5 @@ impl<const D: usize> Slot<D> {
         let reach = body.ball.centre.norm() + body.ball.radius;
         let turning = if speed.angular == 0.0 { 0.0 } else { speed.angular * reach };
         Some(speed.linear + turning)
-    }
-
-    /// How far the points of the body have gone, at most.
-    pub(super) fn gone(&self, from: &Pose<D>) -> f64 {
-        let Some(body) = &self.body else { return 0.0 };
-        let shift = (self.centre - from.transform(body.ball.centre)).norm();
-        let turn = turned(from, &self.pose, body.ball.radius);
-        // What turns and has no end has gone any distance, and is no reason for haste.
-        shift + if turn.is_finite() { turn } else { 0.0 }
     }
 }

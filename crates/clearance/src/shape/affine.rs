@@ -1,7 +1,9 @@
 //! A shape under an affine map.
 
 use super::anatomy::{Recession, corners};
-use super::{Convex, Core, Polytope, ShapeError, SmoothSupport, Swept, View, direction, validate};
+use super::{
+    Convex, Core, Formula, Polytope, ShapeError, SmoothSupport, Swept, View, direction, validate,
+};
 use crate::accuracy;
 use crate::query::Moments;
 use crate::space::{Matrix, Vector, real};
@@ -146,6 +148,11 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Image<S, D> {
         let shift = View::new(Core::Point(self.translation), self.translation.max_abs());
         Some(2.0 * stretch * inner + shift.rounding())
     }
+
+    fn formula(&self) -> Formula<'_, D> {
+        let (matrix, translation) = (&self.matrix, self.translation);
+        Formula::Affine { shape: &self.shape, matrix, translation }
+    }
 }
 
 /// With m = Mᵀ d the image of the point x(m) is M x + t, and that of its derivative M H Mᵀ.
@@ -190,6 +197,17 @@ impl<S: Convex<D>, const D: usize> SmoothSupport<D> for Image<S, D> {
         let m = self.matrix.transpose_mul(toward);
         let steered = shape.steer(m, inverse * (expected - self.translation))?;
         Some(inverse.transpose_mul(steered))
+    }
+
+    /// Of Mᵀ d for d.
+    fn oval(&self) -> Option<(Vector<D>, Matrix<D>)> {
+        let view = self.shape.view();
+        let Core::Smooth(shape) = view.core else { return None };
+        if view.radius > 0.0 || view.frame.is_some() {
+            return None;
+        }
+        let (centre, factor) = shape.oval()?;
+        Some((self.map(centre), factor * self.matrix.transpose()))
     }
 }
 

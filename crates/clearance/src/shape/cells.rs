@@ -4,7 +4,7 @@
 //! every vertex that is furthest along some direction through it, mostly one to four: to look up
 //! the cell and compare these is to know the support point, without a walk and without a loop.
 //!
-//! A vertex v is out of a square of directions as soon as one of its neighbours u lies further
+//! A vertex v is out of a square of directions as soon as another one u lies further
 //! along all four corners of the square: for every direction of it is a combination of its corners
 //! with no negative weight. On a convex polytope a vertex that beats its neighbours beats all, and
 //! the vertices that are furthest somewhere in a square hang together by edges. So squares of some
@@ -202,19 +202,17 @@ impl<const D: usize> Maker<'_, D> {
         let first = self.climb(self.middle(square.face, &corners), near);
         self.squares += 1;
         self.candidates.clear();
-        self.candidates.push(Candidate {
-            vertex: first,
-            quarters: 0,
-            at: self.faced[first as usize],
-        });
+        let best = self.faced[first as usize];
+        self.candidates.push(Candidate { vertex: first, quarters: 0, at: best });
         self.seen[first as usize] = self.squares;
         let mut done = 0;
         while done < self.candidates.len() {
             for &u in self.neighbours.of(self.candidates[done].vertex) {
                 if self.seen[u as usize] != self.squares {
                     self.seen[u as usize] = self.squares;
-                    if self.can_be_furthest(u, &corners) {
-                        let at = self.faced[u as usize];
+                    let at = self.faced[u as usize];
+                    // Most are beaten by the first, and need not be compared with their neighbours.
+                    if !beats(best, at, &corners, self.slack) && self.can_be_furthest(u, &corners) {
                         self.candidates.push(Candidate { vertex: u, quarters: 0, at });
                     }
                 }
@@ -225,20 +223,48 @@ impl<const D: usize> Maker<'_, D> {
     }
 
     /// From vertex to better neighbour until there is none.
-    fn climb(&self, direction: Vector<D>, start: u32) -> u32 {
+    fn climb(&mut self, direction: Vector<D>, start: u32) -> u32 {
         let mut best = (self.points[start as usize].dot(direction), start);
         loop {
             let here = best.1;
+            let level = best.0 - self.slack * direction.sum_abs();
+            let mut about_equal = false;
             for &u in self.neighbours.of(here) {
                 let height = self.points[u as usize].dot(direction);
+                about_equal |= height >= level;
                 if height > best.0 {
                     best = (height, u);
                 }
             }
             if best.1 == here {
-                return here;
+                match if about_equal { self.beyond_plateau(direction, best) } else { None } {
+                    Some(higher) => best = higher,
+                    None => return here,
+                }
             }
         }
+    }
+
+    /// A vertex that is higher than the best so far, next to those that are as high to rounding:
+    /// of vertices that hardly differ, another one may lead on.
+    fn beyond_plateau(&mut self, direction: Vector<D>, best: (f64, u32)) -> Option<(f64, u32)> {
+        let level = best.0 - self.slack * direction.sum_abs();
+        self.squares += 1;
+        self.seen[best.1 as usize] = self.squares;
+        let mut plateau = alloc::vec![best.1];
+        while let Some(v) = plateau.pop() {
+            for &u in self.neighbours.of(v) {
+                let height = self.points[u as usize].dot(direction);
+                if height > best.0 {
+                    return Some((height, u));
+                }
+                if height >= level && self.seen[u as usize] != self.squares {
+                    self.seen[u as usize] = self.squares;
+                    plateau.push(u);
+                }
+            }
+        }
+        None
     }
 
     fn middle(&self, face: usize, corners: &[[f64; 2]; 2]) -> Vector<D> {
@@ -399,6 +425,33 @@ mod tests {
     #[test]
     fn cells_know_the_furthest_in_3d() {
         cells_know_the_furthest::<3>();
+    }
+
+    /// Two vertices a unit of rounding apart are as high as each other along most directions, and only
+    /// one of them has the neighbour that is higher: the walk stayed at the other.
+    #[test]
+    fn vertices_that_hardly_differ_do_not_end_the_walk() {
+        let hull = Polytope::from_points([
+            [-0.9277770861582748, 0.8206010425186244],
+            [-0.9043090098228657, 0.19114583514942263],
+            [-0.8030618600837461, -0.4459882869762851],
+            [-0.36991644898364995, -0.7352884138413545],
+            [0.7297849889988774, -0.7211310171991416],
+            [0.9099706503880234, 0.3969076999470964],
+            [0.8104533307102124, 0.9584284223478672],
+            [-0.08142394938178588, 0.9786882252349898],
+            [-0.9277770861582748, 0.8206010425186245],
+        ])
+        .unwrap();
+        let Core::Vertices(set) = hull.view().core else { unreachable!("it has vertices") };
+        assert_eq!(set.len(), 9);
+        for k in 0..10_000 {
+            let angle = f64::from(k) * 1e-3;
+            let direction = Vector([angle.cos(), angle.sin()]);
+            let [quick, slow] = [set.furthest(direction), set.furthest_of_all(direction)]
+                .map(|id| set.point(id).dot(direction));
+            assert!(slow - quick <= 1e-15, "{direction:?}: {quick} for {slow}");
+        }
     }
 
     /// Zero, infinite and missing directions give some vertex.

@@ -6,27 +6,49 @@ use super::{Jet, ShapeError};
 use crate::accuracy;
 use crate::space::{Definite, Vector, real};
 
-/// Functions by number.
-pub(super) type Functions<'a, const D: usize> = &'a dyn Fn(usize, Vector<D>) -> Jet<D>;
+/// Functions by number; the last argument is the scale on which kinks are rounded off, outwards.
+/// They have no unit, and are of the size of 1 where the search begins.
+pub(super) type Functions<'a, const D: usize> = &'a dyn Fn(usize, Vector<D>, f64) -> Jet<D>;
+
+/// Where to look.
+#[derive(Clone, Copy)]
+pub(super) struct Around<const D: usize> {
+    pub(super) start: Vector<D>,
+    /// A length: the scale on which the functions change.
+    pub(super) size: f64,
+    /// All points that the surfaces have in common are within this distance of the start.
+    pub(super) room: f64,
+}
+
+impl<const D: usize> Around<D> {
+    /// Where nothing is known of how far the set reaches, what is proved is proved for all of space
+    /// that anybody will look at.
+    pub(super) fn unbounded(start: Vector<D>, size: f64) -> Self {
+        Self { start, size, room: size * accuracy::FAR_ROOM }
+    }
+}
 
 /// A point where all `count` functions are negative, well inside.
 ///
 /// Minimises a smooth maximum, log Σ exp(β fᵢ) / β, by Newton's method, with β growing. If its
 /// minimum is not negative, the weights w of the smooth maximum prove that there is no such point:
-/// Σ w ∇f = 0 and Σ w f ≥ 0 leave no room for Σ w f < 0 anywhere.
+/// Σ w ∇f = 0 and Σ w f > 0 leave no room for Σ w f ≤ 0 anywhere.
 pub(super) fn centre<const D: usize>(
     count: usize,
     functions: Functions<'_, D>,
-    start: Vector<D>,
-    size: f64,
+    around: Around<D>,
 ) -> Result<Vector<D>, ShapeError> {
+    let Around { start, size, .. } = around;
     let mut x = start;
     let mut sharp = 1.0;
     let mut weights = alloc::vec![0.0; count];
+    let (mut hopeless, mut polished) = (false, 0);
     for _ in 0..accuracy::CENTRE_STEPS {
-        // A weak pull to the start keeps half-spaces from running away.
-        let tether = 1.0 / (sharp * sharp * size * size);
-        let model = Model::new((functions, count), x, sharp, &mut weights);
+        // A weak pull to the start keeps half-spaces from running away. It must not show in a proof.
+        let weak = if hopeless { sharp * sharp } else { sharp };
+        let tether = 1.0 / (weak * size * size);
+        let smooth = Smooth { functions, count, sharp };
+        let model = Model::new(smooth, x, &mut weights);
         let mut m = model.hessian;
         let pull = model.gradient + (x - start) * tether;
         let mut most = tether;
@@ -47,15 +69,22 @@ pub(super) fn centre<const D: usize>(
             if room > 10.0 + 2.0 * real::log(count as f64 + 1.0) {
                 return Ok(x);
             }
-            if sharp > 1.0 / accuracy::NO_INSIDE {
-                break;
+            // The gradients of a proof cancel to the last digits: a few more steps see to that.
+            hopeless = model.mean > 0.0;
+            if hopeless && let Some(proof) = proof(count, functions, &weights, x, around) {
+                return Err(proof);
             }
-            sharp *= 4.0;
-            continue;
+            let polish = hopeless && promise > 0.0 && polished < accuracy::CENTRE_POLISH;
+            polished = if polish { polished + 1 } else { 0 };
+            if !polish {
+                if sharp > 1.0 / accuracy::NO_INSIDE {
+                    break;
+                }
+                sharp *= 4.0;
+                continue;
+            }
         }
-        let height = |x: Vector<D>| {
-            smooth_most((functions, count), x, sharp) + 0.5 * tether * (x - start).norm_squared()
-        };
+        let height = |x: Vector<D>| smooth.value(x) + 0.5 * tether * (x - start).norm_squared();
         let before = height(x);
         let mut share = 1.0;
         while !(height(x + step * share) <= before - 0.01 * share * promise) && share > 0.0 {
@@ -66,53 +95,105 @@ pub(super) fn centre<const D: usize>(
         }
         x += step * share;
     }
-    let most = (0..count).fold(f64::NEG_INFINITY, |most, k| most.max(functions(k, x).value));
+    let most = (0..count).fold(f64::NEG_INFINITY, |most, k| most.max(functions(k, x, 0.0).value));
     if most < -accuracy::NO_INSIDE {
         return Ok(x);
     }
-    let surfaces: Vec<(usize, f64)> =
-        weights.into_iter().enumerate().filter(|(_, w)| *w > accuracy::NO_INSIDE).collect();
-    Err(ShapeError::NothingInCommon { surfaces, at: x.0.to_vec(), by: most })
+    Err(proof(count, functions, &weights, x, around)
+        .unwrap_or_else(|| ShapeError::NoInside { at: x.0.to_vec(), most }))
 }
 
-/// log Σ exp(β fᵢ) / β
-fn smooth_most<const D: usize>(
-    (functions, count): (Functions<'_, D>, usize),
+/// The proof that there is no common point, if these weights give it: wherever one were,
+/// Σ w f ≥ Σ w f(x) − |Σ w ∇f(x)| (distance from x) would be more than zero, by more than rounding.
+fn proof<const D: usize>(
+    count: usize,
+    functions: Functions<'_, D>,
+    weights: &[f64],
     x: Vector<D>,
-    sharp: f64,
-) -> f64 {
-    let most = (0..count).fold(f64::NEG_INFINITY, |most, k| most.max(functions(k, x).value));
-    let mut sum = 0.0;
+    around: Around<D>,
+) -> Option<ShapeError> {
+    let (mut value, mut gradient, mut doubt) = (0.0, Vector::<D>::ZERO, 0.0);
+    let mut surfaces = Vec::new();
     for k in 0..count {
-        sum += real::exp(sharp * (functions(k, x).value - most));
+        let weight = weights[k];
+        if weight > accuracy::NO_INSIDE {
+            // Not rounded off: the functions themselves must be too large.
+            let jet = functions(k, x, 0.0);
+            value += jet.value * weight;
+            gradient += jet.gradient * weight;
+            doubt += weight * (1.0 + jet.value.abs() + jet.gradient.norm() * x.norm());
+            surfaces.push((k, weight));
+        }
     }
-    most + real::log(sum) / sharp
+    let far = around.room + (x - around.start).norm();
+    let by = value - gradient.norm() * far - accuracy::EMPTY_ROUNDING * doubt;
+    (by > 0.0).then(|| ShapeError::NothingInCommon { surfaces, at: x.0.to_vec(), by })
+}
+
+/// The same refusal for functions before they were multiplied, each by its `factor`.
+pub(super) fn in_units(refusal: ShapeError, factor: impl Fn(usize) -> f64) -> ShapeError {
+    let ShapeError::NothingInCommon { mut surfaces, at, by } = refusal else { return refusal };
+    let mut sum = 0.0;
+    for (k, weight) in &mut surfaces {
+        *weight *= factor(*k);
+        sum += *weight;
+    }
+    for (_, weight) in &mut surfaces {
+        *weight /= sum;
+    }
+    ShapeError::NothingInCommon { surfaces, at, by: by / sum }
+}
+
+/// log Σ exp(β fᵢ) / β, with kinks rounded off on the same scale.
+#[derive(Clone, Copy)]
+struct Smooth<'a, const D: usize> {
+    functions: Functions<'a, D>,
+    count: usize,
+    /// β
+    sharp: f64,
+}
+
+impl<const D: usize> Smooth<'_, D> {
+    fn jet(&self, k: usize, x: Vector<D>) -> Jet<D> {
+        (self.functions)(k, x, accuracy::BLUR_LAST.min(1.0 / self.sharp))
+    }
+
+    fn most(&self, x: Vector<D>) -> f64 {
+        (0..self.count).fold(f64::NEG_INFINITY, |most, k| most.max(self.jet(k, x).value))
+    }
+
+    fn value(&self, x: Vector<D>) -> f64 {
+        let most = self.most(x);
+        let mut sum = 0.0;
+        for k in 0..self.count {
+            sum += real::exp(self.sharp * (self.jet(k, x).value - most));
+        }
+        most + real::log(sum) / self.sharp
+    }
 }
 
 /// The smooth maximum and its derivatives at a point.
 struct Model<const D: usize> {
     most: f64,
+    /// Σ w f
+    mean: f64,
     gradient: Vector<D>,
     hessian: [[f64; D]; D],
 }
 
 impl<const D: usize> Model<D> {
-    fn new(
-        (functions, count): (Functions<'_, D>, usize),
-        x: Vector<D>,
-        sharp: f64,
-        weights: &mut [f64],
-    ) -> Self {
-        let most = (0..count).fold(f64::NEG_INFINITY, |most, k| most.max(functions(k, x).value));
-        let mut sum = 0.0;
+    fn new(smooth: Smooth<'_, D>, x: Vector<D>, weights: &mut [f64]) -> Self {
+        let (most, sharp) = (smooth.most(x), smooth.sharp);
+        let (mut sum, mut mean) = (0.0, 0.0);
         for (k, weight) in weights.iter_mut().enumerate() {
-            *weight = real::exp(sharp * (functions(k, x).value - most));
+            *weight = real::exp(sharp * (smooth.jet(k, x).value - most));
             sum += *weight;
         }
         let (mut gradient, mut hessian) = (Vector::<D>::ZERO, [[0.0; D]; D]);
         for (k, weight) in weights.iter_mut().enumerate() {
             *weight /= sum;
-            let jet = functions(k, x);
+            let jet = smooth.jet(k, x);
+            mean += jet.value * *weight;
             gradient += jet.gradient * *weight;
             for i in 0..D {
                 for j in 0..D {
@@ -126,6 +207,6 @@ impl<const D: usize> Model<D> {
                 hessian[i][j] -= sharp * gradient[i] * gradient[j];
             }
         }
-        Self { most, gradient, hessian }
+        Self { most, mean, gradient, hessian }
     }
 }

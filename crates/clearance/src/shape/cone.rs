@@ -2,9 +2,9 @@
 
 use core::f64::consts::PI;
 
-use super::cylinder::{rim, standing};
-use super::{Convex, Placed, Segment, ShapeError, View, direction, validate};
-use crate::accuracy::SQUARE_SAFE;
+use super::cylinder::{rim, standing, turning};
+use super::{Convex, Norms, Placed, Ridge, Segment, ShapeError, View, direction, validate};
+use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
 
@@ -115,6 +115,45 @@ impl Convex<3> for Cone {
         } else {
             rim(point, r * (1.0 - t), half - h * (1.0 - t))
         })
+    }
+
+    /// The rim and the apex.
+    #[inline]
+    fn ridge(&self, direction: Vector<3>) -> Option<Ridge<3>> {
+        let half = 0.5 * self.height;
+        let face = (direction[2] < 0.0).then_some(Vector([0.0, 0.0, -1.0]));
+        let (Vector([x, y, _]), bend) = turning(direction, self.radius);
+        Some(Ridge {
+            points: [Vector([x, y, -half]), Vector([0.0, 0.0, half])],
+            bends: [bend, (Vector::ZERO, 0.0)],
+            face,
+        })
+    }
+
+    /// The apex, or the disc below it.
+    #[inline]
+    fn norms(&self) -> Option<Norms<3>> {
+        Some(Norms {
+            centre: Vector([0.0, 0.0, 0.5 * self.height]),
+            arm: Vector::ZERO,
+            round: Matrix::diagonal(Vector([self.radius, self.radius, 0.0])),
+            slope: Some(Vector([0.0, 0.0, -self.height])),
+            axis: Some(Vector::axis(2)),
+        })
+    }
+
+    /// At a point of the base: until it touches the side. Elsewhere none is claimed.
+    fn inner_ball(&self, point: Vector<3>, outward: Vector<3>) -> f64 {
+        let level = |x: f64| x.abs() <= accuracy::LEVEL_NORMAL;
+        if !(level(outward[0]) && level(outward[1]) && outward[2] < 0.0) {
+            return 0.0;
+        }
+        let (h, r) = (self.height, self.radius);
+        let slant = direction::length(Vector([h, r]));
+        // From (ρ, −h/2) to the side it is (h (r − ρ)) / slant; the middle of the ball, as high as
+        // its radius, is nearer to it by radius · r / slant.
+        let aside = direction::length(Vector([point[0], point[1]]));
+        (h * (r - aside) / (slant + r)).max(0.0)
     }
 
     fn support_error(&self) -> Option<f64> {

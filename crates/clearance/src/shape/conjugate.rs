@@ -11,7 +11,7 @@
 //! at the furthest point. It is flat there: slopes from a point near by miss it by the square of
 //! how far that is, and a kink, where the slope is anything between two, is no trouble at all.
 
-use super::gauge::Term;
+use super::Term;
 use crate::accuracy;
 use crate::space::real;
 use crate::space::{Definite, Vector};
@@ -24,7 +24,47 @@ pub(super) fn reach<const D: usize>(
     z: Vector<D>,
     extent: f64,
 ) -> f64 {
-    let mut search = Search { terms, u, extent, z, lambda: None, least: f64::INFINITY };
+    best(terms, u, z, extent).0
+}
+
+/// Slopes, and what the inequality gives with them, but for rounding.
+pub(crate) fn slopes<const D: usize>(
+    terms: &[Term<D>],
+    u: Vector<D>,
+    z: Vector<D>,
+    extent: f64,
+) -> Option<Slopes<D>> {
+    best(terms, u, z, extent).1
+}
+
+/// The slopes of all terms, by the place and the step that they come from.
+#[derive(Clone, Copy)]
+pub(crate) struct Slopes<const D: usize> {
+    z: Vector<D>,
+    step: Vector<D>,
+    blur: f64,
+    /// At that place.
+    here: f64,
+    /// The λ of the inequality.
+    pub(crate) lambda: f64,
+}
+
+impl<const D: usize> Slopes<D> {
+    /// The slope of one of the terms.
+    pub(crate) fn of(&self, term: &Term<D>) -> f64 {
+        let [_, p, r] = term.powers(term.a.dot(self.z) + term.d, self.blur);
+        let q = self.lambda * p + self.here * r * term.a.dot(self.step);
+        if term.n == 1.0 { q.clamp(-self.lambda, self.lambda) } else { q }
+    }
+}
+
+fn best<const D: usize>(
+    terms: &[Term<D>],
+    u: Vector<D>,
+    z: Vector<D>,
+    extent: f64,
+) -> (f64, Option<Slopes<D>>) {
+    let mut search = Search { terms, u, extent, z, lambda: None, least: (f64::INFINITY, None) };
     if terms.iter().all(|term| term.n >= 2.0) {
         search.descend(0.0);
     } else {
@@ -43,29 +83,34 @@ struct Search<'a, const D: usize> {
     extent: f64,
     z: Vector<D>,
     lambda: Option<f64>,
-    least: f64,
+    least: (f64, Option<Slopes<D>>),
 }
 
 impl<const D: usize> Search<'_, D> {
     /// Steps while they make the bound smaller; kinks are rounded off on the scale `blur`.
     fn descend(&mut self, blur: f64) {
-        let (mut from, mut last) = (self.z, Vector::ZERO);
+        let (mut from, mut way) = (self.z, Vector::ZERO);
         let (mut lowest, mut shorter) = (f64::INFINITY, 0);
         for _ in 0..accuracy::SLOPE_STEPS {
-            let Some((bound, step, lambda)) = self.look(blur) else { break };
-            self.least = self.least.min(bound);
+            let Some((bound, slopes)) = self.look(blur) else { break };
+            let Slopes { step, lambda, .. } = slopes;
+            if bound < self.least.0 {
+                self.least = (bound, Some(slopes));
+            }
             if bound < lowest {
                 let gain = lowest - bound;
-                (lowest, from, last, shorter) = (bound, self.z, step, 0);
+                (lowest, from, way, shorter) = (bound, self.z, step, 0);
                 self.lambda = Some(lambda);
-                if gain <= accuracy::ROUNDING * bound.abs() {
+                // Without kinks the next gain would be the square of this one, as a share.
+                let last = if blur == 0.0 { accuracy::SLOPE_GAIN } else { accuracy::ROUNDING };
+                if gain <= last * bound.abs() {
                     break;
                 }
                 self.z = from + step;
             } else if shorter < accuracy::SLOPE_HALVINGS {
                 // Too far: a quarter of the way.
-                (last, shorter) = (last * 0.25, shorter + 1);
-                self.z = from + last;
+                (way, shorter) = (way * 0.25, shorter + 1);
+                self.z = from + way;
             } else {
                 break;
             }
@@ -73,8 +118,8 @@ impl<const D: usize> Search<'_, D> {
         self.z = from;
     }
 
-    /// The bound that belongs to this place, the step to a better one, and λ there.
-    fn look(&self, blur: f64) -> Option<(f64, Vector<D>, f64)> {
+    /// The bound that belongs to this place, with the step to a better one, and λ there.
+    fn look(&self, blur: f64) -> Option<(f64, Slopes<D>)> {
         let Self { terms, u, extent, z, .. } = *self;
         let (mut over, mut gradient, mut hessian) = (-1.0, Vector::<D>::ZERO, [[0.0; D]; D]);
         for term in terms {
@@ -93,11 +138,8 @@ impl<const D: usize> Search<'_, D> {
         if !(next > 0.0 && step.is_finite()) {
             return None;
         }
-        let slopes = |term: &Term<D>| {
-            let [_, p, r] = term.powers(term.a.dot(z) + term.d, blur);
-            next * p + lambda * r * term.a.dot(step)
-        };
-        Some((bound(terms, u, next, &slopes, extent), step, next))
+        let slopes = Slopes { z, step, blur, here: lambda, lambda: next };
+        Some((bound(terms, u, &slopes, extent), slopes))
     }
 }
 
@@ -122,20 +164,13 @@ fn newton_step<const D: usize>(
 
 /// The right side of the inequality in the head of this file; slopes that do not quite add up to u
 /// cost what they miss times the extent.
-fn bound<const D: usize>(
-    terms: &[Term<D>],
-    u: Vector<D>,
-    lambda: f64,
-    slopes: &impl Fn(&Term<D>) -> f64,
-    extent: f64,
-) -> f64 {
+fn bound<const D: usize>(terms: &[Term<D>], u: Vector<D>, slopes: &Slopes<D>, extent: f64) -> f64 {
+    let lambda = slopes.lambda;
     let (mut sum, mut left) = (lambda, u);
     for term in terms {
-        let mut q = slopes(term);
+        let q = slopes.of(term);
         let steep = q.abs() / lambda;
-        if term.n == 1.0 {
-            q = q.clamp(-lambda, lambda);
-        } else if steep > f64::MIN_POSITIVE {
+        if term.n > 1.0 && steep > f64::MIN_POSITIVE {
             let share = real::log(steep / term.n) * (term.n / (term.n - 1.0));
             sum += lambda * (term.n - 1.0) * real::exp(share);
         }

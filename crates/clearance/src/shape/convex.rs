@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 
-use super::{FacetSet, Implicit, VertexSet};
+use super::{FacetSet, Foot, Formula, Implicit, Norms, Ridge, SmoothSupport, VertexSet};
 use crate::accuracy;
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Pose, Vector};
 
 /// A closed convex set.
 ///
@@ -99,6 +99,38 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         None
     }
 
+    /// The support function near a direction of length 1, where it is the larger of two smooth
+    /// ones; `None`, the default, if there is no such form of it. Only asked of shapes that are seen
+    /// as [`Core::Support`].
+    ///
+    /// Where both reach equally far, the shape has straight lines on its surface: cylinders and
+    /// cones. With it distances near contact take a few steps rather than dozens. It decides how
+    /// fast a solver is, never whether its answer is right; but the shape must also know its
+    /// [`excess`](Self::excess).
+    fn ridge(&self, direction: Vector<D>) -> Option<Ridge<D>> {
+        let _ = direction;
+        None
+    }
+
+    /// The support function as a sum of norms, if it is one: of a cylinder, a cone, an ellipsoid.
+    /// `None`, the default, if not. Only asked of shapes that are seen as [`Core::Support`] or
+    /// [`Core::Smooth`]; they must also know their [`excess`](Self::excess).
+    ///
+    /// With it depths are found and proved in a few microseconds. The proof rests on it: it must be
+    /// the same function as [`support`](Self::support) tells.
+    fn norms(&self) -> Option<Norms<D>> {
+        None
+    }
+
+    /// The radius of a ball inside of the shape that touches its surface at `point`, where the
+    /// outward unit normal is `outward`: the largest one, or less. Zero is always right, and the
+    /// default is the [`roundness`](Self::roundness). Only asked of shapes that have
+    /// [`norms`](Self::norms).
+    fn inner_ball(&self, point: Vector<D>, outward: Vector<D>) -> f64 {
+        let _ = (point, outward);
+        self.roundness()
+    }
+
     /// The surfaces that bound the shape, if it is given by such; the interior point method, and
     /// [`Intersection`](crate::shape::Intersection), work with them.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
@@ -108,7 +140,7 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     /// How wrong [`support`](Self::support) may be for all that rounding does, in units of length:
     /// a support point is no further than this from the shape, and along a direction of length 1
     /// the shape reaches no further beyond its support point. `None` if nobody has worked it out;
-    /// [`rigorous`](crate::rigorous) then refuses the shape.
+    /// [`rigorous`](crate::rigorous) then needs a [`formula`](Self::formula).
     ///
     /// The default knows it for shapes that are seen as a point, a segment, a box or vertices, with
     /// or without a radius.
@@ -127,6 +159,12 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     /// [`rigorous`](crate::rigorous) then takes a slower way.
     fn nearest_error(&self) -> Option<f64> {
         None
+    }
+
+    /// What the shape is, in the numbers that it was made of. [`rigorous`](crate::rigorous) proves
+    /// its bounds with it where there is no [`support_error`](Self::support_error).
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Unknown
     }
 
     /// Volume, centroid and inertia by a formula; `None` if there is none.
@@ -157,18 +195,6 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     fn axis(&self) -> Option<Vector<D>> {
         None
     }
-}
-
-/// Where a point outside of a shape comes closest to it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Foot<const D: usize> {
-    /// The closest point of the shape.
-    pub point: Vector<D>,
-    /// The unit vector from there to the point outside: the shape lies behind the plane at right
-    /// angles to it.
-    pub normal: Vector<D>,
-    /// The distance between the two points.
-    pub distance: f64,
 }
 
 /// Lets the default of [`Convex::view`] hand out the shape itself. Implemented for every shape;
@@ -222,28 +248,6 @@ pub enum Core<'a, const D: usize> {
     Implicit(&'a dyn Implicit<D>),
     /// An unbounded set.
     Swept(Swept<'a, D>),
-}
-
-/// A strictly convex shape that knows how its support points move.
-pub trait SmoothSupport<const D: usize>: Convex<D> {
-    /// The support point along `direction`, of any length but zero, and its derivative by the
-    /// direction: the matrix of second derivatives of the support function h(n) = max n·x there.
-    ///
-    /// The matrix is symmetric, has no negative eigenvalue, and takes `direction` to zero. Where
-    /// it is infinite (the sides of a box with rounded edges), large numbers will do. It decides
-    /// how fast a solver is, never whether its answer is right.
-    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>);
-
-    /// The direction to look along next, when a step of Newton's method leads to the normal
-    /// `toward`, and its linear model of the surface to the support point `expected`.
-    ///
-    /// `None` is `toward` itself, which is best unless the surface has flat parts: there many
-    /// points have nearly the same normal, and the normal at the expected point is the better
-    /// choice. A shape that says so must also know its [`excess`](Convex::excess).
-    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
-        let _ = (toward, expected);
-        None
-    }
 }
 
 /// A bounded convex set, swept along whole lines and along rays:
@@ -420,6 +424,18 @@ macro_rules! forward {
             fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
                 (**self).foot(point)
             }
+            #[inline]
+            fn ridge(&self, direction: Vector<D>) -> Option<Ridge<D>> {
+                (**self).ridge(direction)
+            }
+            #[inline]
+            fn norms(&self) -> Option<Norms<D>> {
+                (**self).norms()
+            }
+            #[inline]
+            fn inner_ball(&self, point: Vector<D>, outward: Vector<D>) -> f64 {
+                (**self).inner_ball(point, outward)
+            }
             fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
                 (**self).tangent(surface, at)
             }
@@ -434,6 +450,9 @@ macro_rules! forward {
             }
             fn nearest_error(&self) -> Option<f64> {
                 (**self).nearest_error()
+            }
+            fn formula(&self) -> Formula<'_, D> {
+                (**self).formula()
             }
             fn roundness(&self) -> f64 {
                 (**self).roundness()

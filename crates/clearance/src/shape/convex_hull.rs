@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::anatomy::{Recession, corners};
-use super::{Convex, Core, Polytope, ShapeError, Swept, View, direction, validate};
+use super::{
+    Convex, Core, Formula, Polytope, Several, ShapeError, Swept, View, direction, validate,
+};
 use crate::query::Moments;
 use crate::space::Vector;
 
@@ -103,6 +105,12 @@ impl<const D: usize> Convex<D> for Union<D> {
             most = most.max(part.support_error()? + part.view().rounding());
         }
         Some(2.0 * most)
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        let Self { parts, polytope, others } = self;
+        let corners = polytope.as_ref().map(|polytope| polytope as &dyn Convex<D>);
+        Formula::Hull(Several { corners, parts, others })
     }
 }
 

@@ -2,8 +2,11 @@
 
 use core::f64::consts::PI;
 
-use super::{Convex, Foot, Implicit, Jet, Placed, ShapeError, View, direction, implicit, validate};
-use crate::accuracy::SQUARE_SAFE;
+use super::{
+    Convex, Foot, Formula, Implicit, Jet, Norms, Placed, Ridge, ShapeError, View, direction,
+    implicit, validate,
+};
+use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Pose, Vector, real};
 
@@ -65,6 +68,19 @@ pub(super) fn rim(d: Vector<3>, radius: f64, z: f64) -> Vector<3> {
     }
     let Vector([x, y]) = Vector([d[0], d[1]]).normalized().unwrap_or(Vector([1.0, 0.0]));
     Vector([x * radius, y * radius, z])
+}
+
+/// The furthest point along `d` of the circle about the z axis at height zero, and how it moves with
+/// the direction, as in [`Ridge::bends`]: around the axis.
+#[inline(always)]
+pub(super) fn turning(d: Vector<3>, radius: f64) -> (Vector<3>, (Vector<3>, f64)) {
+    let squared = d[0] * d[0] + d[1] * d[1];
+    if !(squared > SQUARE_SAFE) {
+        return (rim(d, radius, 0.0), (Vector::ZERO, 0.0));
+    }
+    let by_length = 1.0 / real::sqrt(squared);
+    let (x, y) = (d[0] * by_length, d[1] * by_length);
+    (Vector([x * radius, y * radius, 0.0]), (Vector([-y, x, 0.0]), radius * by_length))
 }
 
 impl Convex<3> for Cylinder {
@@ -139,6 +155,40 @@ impl Convex<3> for Cylinder {
         })
     }
 
+    /// Both rims.
+    #[inline]
+    fn ridge(&self, direction: Vector<3>) -> Option<Ridge<3>> {
+        let (Vector([x, y, _]), bend) = turning(direction, self.radius);
+        let (upper, lower) = (Vector([x, y, self.half_length]), Vector([x, y, -self.half_length]));
+        let face = Some(Vector([0.0, 0.0, 1.0_f64.copysign(direction[2])]));
+        Some(Ridge { points: [upper, lower], bends: [bend; 2], face })
+    }
+
+    #[inline]
+    fn norms(&self) -> Option<Norms<3>> {
+        Some(Norms {
+            centre: Vector::ZERO,
+            arm: Vector([0.0, 0.0, self.half_length]),
+            round: Matrix::diagonal(Vector([self.radius, self.radius, 0.0])),
+            slope: None,
+            axis: Some(Vector::axis(2)),
+        })
+    }
+
+    /// At a point of the wall, or of a cap, no larger than its distance from the rims; at a rim
+    /// there is none.
+    fn inner_ball(&self, point: Vector<3>, outward: Vector<3>) -> f64 {
+        let level = |x: f64| x.abs() <= accuracy::LEVEL_NORMAL;
+        let from_rim = if level(outward[0]) && level(outward[1]) {
+            self.radius - direction::length(Vector([point[0], point[1]]))
+        } else if level(outward[2]) {
+            self.half_length - point[2].abs()
+        } else {
+            0.0
+        };
+        from_rim.min(self.radius).min(self.half_length).max(0.0)
+    }
+
     fn tangent(&self, surface: u32, at: Vector<3>) -> Option<(Vector<3>, f64)> {
         if self.half_length > 0.0 { implicit::tangent(self, surface, at) } else { None }
     }
@@ -150,6 +200,12 @@ impl Convex<3> for Cylinder {
 
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
+    }
+
+    /// A superquadric with a pair of flat sides.
+    fn formula(&self) -> Formula<'_, 3> {
+        let semiaxes = Vector([self.radius, self.radius, self.half_length]);
+        Formula::Superquadric { semiaxes, exponents: Vector([2.0, 2.0, f64::INFINITY]) }
     }
 
     /// A chain no longer than that of a support point.

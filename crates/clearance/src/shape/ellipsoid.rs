@@ -2,7 +2,8 @@
 
 use super::ball::unit_ball_volume;
 use super::{
-    Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, implicit, validate,
+    Convex, Core, Foot, Formula, Implicit, Jet, Norms, ShapeError, SmoothSupport, View, direction,
+    implicit, validate,
 };
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
@@ -210,6 +211,70 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
         Some(Vector::from_fn(|i| point[i] / (1.0 + t * w[i])))
     }
 
+    #[inline]
+    fn norms(&self) -> Option<Norms<D>> {
+        Some(Norms {
+            centre: Vector::ZERO,
+            arm: Vector::ZERO,
+            round: Matrix::diagonal(self.semiaxes),
+            slope: None,
+            axis: None,
+        })
+    }
+
+    /// As [`nearest`](Self::nearest), faster: by Halley's method on the same function, which triples
+    /// its digits. With f = Σ y², the derivatives of 1/√f need Σ y² (w r)^k, r = 1/(1 + t w). No
+    /// coordinate changes by a larger share than the step does 1 + t: once that is small, the
+    /// next step would be rounding. Where the point found is not on the surface, nothing is said.
+    ///
+    /// The difference p − x is t wᵢ xᵢ: its length and direction lose no digits however close p is.
+    #[inline]
+    fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
+        let z = self.scaled(point);
+        let squared = z.norm_squared();
+        if !(squared > 1.0 && squared < 1.0 / SQUARE_SAFE) {
+            return None;
+        }
+        let least = self.semiaxes.0.into_iter().fold(f64::INFINITY, f64::min);
+        let w = self.semiaxes.map(|a| (least / a) * (least / a));
+        // As far as the ball would be, and no |yᵢ| exceeds 1 in the end.
+        let mut t = real::sqrt(squared) - 1.0;
+        for i in 0..D {
+            if z[i].abs() > 1.0 + t * w[i] {
+                t = (z[i].abs() - 1.0) / w[i];
+            }
+        }
+        for _ in 0..accuracy::FOOT_STEPS {
+            let [mut f, mut first, mut second] = [0.0; 3];
+            for i in 0..D {
+                let shrink = 1.0 / (1.0 + t * w[i]);
+                let (y, rate) = (z[i] * shrink, w[i] * shrink);
+                f += y * y;
+                first += y * y * rate;
+                second += y * y * (rate * rate);
+            }
+            // Newton's step for 1/√f = 1, and what the second derivative does to it.
+            let newton = (real::sqrt(f) - 1.0) * f / first;
+            let bend = 1.5 * newton * (second / first - first / f);
+            let step = newton / if bend < 0.5 { 1.0 - bend } else { 1.0 };
+            t += step;
+            if step.abs() <= accuracy::FOOT_NEAR * (1.0 + t) {
+                break;
+            }
+        }
+        let (mut x, mut slope, mut level) = (Vector::<D>::ZERO, Vector::<D>::ZERO, 0.0);
+        for i in 0..D {
+            let shrink = 1.0 / (1.0 + t * w[i]);
+            let y = z[i] * shrink;
+            (x[i], level) = (point[i] * shrink, level + y * y);
+            slope[i] = x[i] * w[i];
+        }
+        let length = slope.norm();
+        let slack = accuracy::VERTEX_SLACK * accuracy::ROUNDING;
+        let found = t > 0.0 && (level - 1.0).abs() <= slack && length * length > SQUARE_SAFE;
+        found.then(|| Foot { point: x, normal: slope * (1.0 / length), distance: t * length })
+    }
+
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         implicit::tangent(self, surface, at)
     }
@@ -224,6 +289,10 @@ impl<const D: usize> Convex<D> for Ellipsoid<D> {
 
     fn support_error(&self) -> Option<f64> {
         Some(self.view().rounding())
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Superquadric { semiaxes: self.semiaxes, exponents: Vector([2.0; D]) }
     }
 
     /// At the ends of the longest axis, across the shortest one.
@@ -267,6 +336,14 @@ impl<const D: usize> SmoothSupport<D> for Ellipsoid<D> {
             bend[i][i] += self.semiaxes[i] * self.semiaxes[i] * per;
         }
         (x, bend)
+    }
+
+    /// Unless squares leave the range of floats.
+    #[inline]
+    fn oval(&self) -> Option<(Vector<D>, Matrix<D>)> {
+        let safe = |a: f64| a * a > SQUARE_SAFE && a * a < 1.0 / SQUARE_SAFE;
+        let safe = self.semiaxes.0.into_iter().all(safe);
+        safe.then(|| (Vector::ZERO, Matrix::diagonal(self.semiaxes)))
     }
 }
 

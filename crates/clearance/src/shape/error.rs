@@ -80,16 +80,26 @@ pub enum ShapeError {
         /// Which part.
         part: usize,
     },
-    /// The surfaces have no common inside. The proof: with these weights on these surfaces (curved
-    /// ones first, then half-spaces), the gradients at the point `at` cancel and the values add up
-    /// to no less than zero, and so they do everywhere, since the functions are convex.
+    /// The surfaces have nothing in common. The proof: with these weights on these surfaces (curved
+    /// ones first, then half-spaces n·x − b with n of length 1; of a hyperquadric its slabs
+    /// |a·x + d|² − 1), the gradients at the point `at` cancel and the values add up to more than
+    /// zero, and so they do everywhere, since the functions are convex.
     NothingInCommon {
-        /// Numbers of surfaces, and their weights.
+        /// Numbers of surfaces, and their weights, which add up to 1.
         surfaces: Vec<(usize, f64)>,
         /// The point.
         at: Vec<f64>,
-        /// The largest of the functions there: it is least there.
+        /// What the functions, with these weights, add up to at least: positive, with rounding and
+        /// with what is left of the gradients taken off.
         by: f64,
+    },
+    /// No point inside of all surfaces was found, and no proof that there is none: they touch, or
+    /// what they have in common is so thin that it drowns in rounding.
+    NoInside {
+        /// Where the largest of the functions is least.
+        at: Vec<f64>,
+        /// What it is there, in units of the functions' own size.
+        most: f64,
     },
     /// The matrix of an affine map has no inverse or is not finite.
     Singular,
@@ -156,7 +166,10 @@ impl fmt::Display for ShapeError {
             }
             Self::NothingInCommon { surfaces, by, .. } => {
                 let names: Vec<usize> = surfaces.iter().map(|(k, _)| *k).collect();
-                write!(f, "the surfaces {names:?} have no common inside (at best {by:e})")
+                write!(f, "the surfaces {names:?} have nothing in common (they miss by {by:e})")
+            }
+            Self::NoInside { at, .. } => {
+                write!(f, "the surfaces have no inside, or next to none, at {at:?}")
             }
             Self::Singular => write!(f, "the matrix has no inverse or is not finite"),
             Self::NoNormal { index } => {

@@ -23,10 +23,12 @@ pub struct FacetSet<const D: usize> {
     dual: Option<VertexSet<D>>,
     /// The way to it, where there are many facets.
     climb: Option<Climb>,
-    /// Which facets have a vertex in which more than D facets meet, to rounding, or hardly turn at
-    /// an edge: then which of them are next to a point is rounding too.
+    /// The vertices, where they are few, and three facets of each.
+    corners: Option<(VertexSet<D>, Vec<[u32; 3]>)>,
+    /// Which facets have a vertex in which very many facets meet, to rounding, or that was moved, or
+    /// hardly turn at an edge: then which of them are next to a point is rounding too.
     crowded: Vec<bool>,
-    /// Whether any of them is.
+    /// Whether any of them is, or rounding can lead a point out for another reason.
     doubtful: bool,
     /// Whether some facets hardly turn at an edge.
     meek: bool,
@@ -45,6 +47,7 @@ impl<const D: usize> FacetSet<D> {
             next: None,
             dual: None,
             climb: None,
+            corners: None,
             crowded: Vec::new(),
             doubtful: false,
             meek: false,
@@ -63,7 +66,9 @@ impl<const D: usize> FacetSet<D> {
         self.outer.clone_from(&polyhedron.outer);
         self.crowded.clone_from(&polyhedron.crowded);
         self.meek = self.mark_meek(starts, list);
-        self.doubtful = self.crowded.contains(&true);
+        let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
+        // A point of an unbounded polyhedron may come from so far away that rounding leads it out.
+        self.doubtful = !bounded || self.crowded.contains(&true);
         let dual = |&i: &u32| {
             let facet = &self.facets[i as usize];
             facet.normal / facet.slack(self.centre)
@@ -72,7 +77,11 @@ impl<const D: usize> FacetSet<D> {
         if points.is_empty() {
             return self;
         }
-        let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
+        let few = 1..=accuracy::SCAN_CORNERS;
+        if few.contains(&polyhedron.corners.len()) {
+            let vertices = VertexSet::new(polyhedron.vertices.clone(), None);
+            self.corners = Some((vertices, polyhedron.corners.clone()));
+        }
         if bounded && points.len() >= accuracy::CLIMB_FACETS {
             self.climb = Some(Climb::new(&points, self.among_outer(starts, list)));
         }
@@ -116,7 +125,7 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, dual: None, climb: None, ..self.clone() }
+        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }
     }
 
     /// All facets.
@@ -149,7 +158,8 @@ impl<const D: usize> FacetSet<D> {
         &self.outer
     }
 
-    /// The facets that share an edge (in 2D a vertex) with facet `id`; `None` without adjacency.
+    /// The facets that share an edge (in 2D a vertex) with facet `id`, or a vertex in which more than
+    /// three facets meet to rounding; `None` without adjacency.
     #[inline(always)]
     pub fn neighbours(&self, id: u32) -> Option<&[u32]> {
         let next = self.next.as_ref()?;
@@ -173,6 +183,15 @@ impl<const D: usize> FacetSet<D> {
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
     }
 
+    /// The vertex furthest along a direction, with three of its facets; `None` if the vertices are
+    /// many or not known.
+    #[inline]
+    pub(crate) fn corner(&self, direction: Vector<D>) -> Option<([u32; 3], Vector<D>)> {
+        let (vertices, facets) = self.corners.as_ref()?;
+        let at = vertices.furthest(direction);
+        Some((facets[at as usize], vertices.point(at)))
+    }
+
     #[inline]
     fn furthest(&self, dual: &VertexSet<D>, direction: Vector<D>) -> u32 {
         match &self.climb {
@@ -187,7 +206,7 @@ impl<const D: usize> FacetSet<D> {
         self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
     }
 
-    /// Whether it does for any facet.
+    /// Whether it does for any facet, or points can come from far away.
     #[inline(always)]
     pub(crate) fn is_doubtful(&self) -> bool {
         self.doubtful

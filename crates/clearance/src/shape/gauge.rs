@@ -14,24 +14,21 @@
 
 use alloc::vec::Vec;
 
-use super::Jet;
+use super::{Jet, Term};
 use crate::accuracy;
 use crate::space::{Matrix, Vector, real};
-
-/// One term |a·z + d|^n.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Term<const D: usize> {
-    pub(super) a: Vector<D>,
-    pub(super) d: f64,
-    pub(super) n: f64,
-}
 
 impl<const D: usize> Term<D> {
     /// w, p and r at v. For exponents below 2, where r is infinite at zero, |v| is rounded off to
     /// √(v² + blur²), which is larger.
     #[inline]
-    pub(super) fn powers(&self, v: f64, blur: f64) -> [f64; 3] {
+    pub(crate) fn powers(&self, v: f64, blur: f64) -> [f64; 3] {
         let n = self.n;
+        if let Some(whole) = self.whole() {
+            // No logarithm, and no quotient.
+            let rest = power(v.abs(), whole - 2);
+            return [rest * v * v, n * rest * v, n * (n - 1.0) * rest];
+        }
         if n >= 2.0 {
             let size = v.abs();
             if size < f64::MIN_POSITIVE {
@@ -46,12 +43,51 @@ impl<const D: usize> Term<D> {
         let p = n * w * v / square;
         [w, p, n * w * (blur * blur + (n - 1.0) * v * v) / (square * square)]
     }
+
+    /// The exponent, if it is a small whole number from 2 on.
+    #[inline(always)]
+    fn whole(&self) -> Option<u32> {
+        let whole = self.n as u32;
+        (f64::from(whole) == self.n && (2..=accuracy::WHOLE_MOST).contains(&whole)).then_some(whole)
+    }
+
+    /// |v|^n for n ≥ 2.
+    #[inline(always)]
+    fn raised(&self, v: f64) -> f64 {
+        let size = v.abs();
+        match self.whole() {
+            Some(whole) => power(size, whole),
+            None if size > f64::MIN_POSITIVE => real::exp(self.n * real::log(size)),
+            None => 0.0,
+        }
+    }
+}
+
+/// x^n by squares.
+#[inline(always)]
+fn power(mut x: f64, mut n: u32) -> f64 {
+    let mut result = 1.0;
+    while n > 0 {
+        if n % 2 == 1 {
+            result *= x;
+        }
+        x *= x;
+        n /= 2;
+    }
+    result
+}
+
+/// e^x, for small x by a series.
+#[inline(always)]
+fn growth(x: f64) -> f64 {
+    1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0))))
 }
 
 /// What a term contributes at the surface: v, w, p and r as in the head of this file, and y.
 type Share = [f64; 4];
 
 /// Fills in y, w, p, r of each term where Σ w = 1 and returns σ = 1/γ; infinity at the centre.
+#[inline(always)]
 fn settle<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64, shares: &mut [Share]) -> f64 {
     let (mut inverse, mut plain) = (f64::INFINITY, true);
     for (term, share) in terms.iter().zip(shares.iter_mut()) {
@@ -65,54 +101,54 @@ fn settle<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64, shares: &m
     if !(inverse < 1.0 / f64::MIN_POSITIVE) {
         return f64::INFINITY;
     }
-    if plain {
-        by_logarithms(terms, shares, inverse)
-    } else {
-        by_powers(terms, shares, inverse, blur)
-    }
+    if plain { by_factors(terms, shares, inverse) } else { by_powers(terms, shares, inverse, blur) }
 }
 
-/// Without offsets, w = exp(n log|u| + n log σ): one logarithm a term, and a cubic for log σ.
-#[inline]
-fn by_logarithms<const D: usize>(terms: &[Term<D>], shares: &mut [Share], start: f64) -> f64 {
-    for share in shares.iter_mut() {
-        let size = share[0].abs();
-        share[1] = if size > f64::MIN_POSITIVE { real::log(size) } else { f64::NEG_INFINITY };
+/// Without offsets, w changes by the factor e^(−nδ) as log γ changes by δ: one logarithm a term at
+/// most, and a cubic for each δ.
+#[inline(always)]
+fn by_factors<const D: usize>(terms: &[Term<D>], shares: &mut [Share], mut inverse: f64) -> f64 {
+    let mut steepest = 0.0_f64;
+    for (term, share) in terms.iter().zip(shares.iter_mut()) {
+        share[2] = term.raised(inverse * share[0]);
+        steepest = steepest.max(term.n);
     }
-    // The unknown is −log σ, as for a multiplier: the sum falls as it grows.
-    let mut log_gauge = -real::log(start);
     for _ in 0..accuracy::GAUGE_STEPS {
         let [mut sum, mut first, mut second, mut third] = [0.0; 4];
-        for (term, share) in terms.iter().zip(shares.iter_mut()) {
-            let n = term.n;
-            let w = real::exp(n * (share[1] - log_gauge));
-            share[2] = w;
+        for (term, share) in terms.iter().zip(shares.iter()) {
+            let (n, w) = (term.n, share[2]);
             sum += w;
             first += w * n;
             second += w * (n * n);
             third += w * (n * n * n);
         }
-        let step = cubic_step(real::log(sum), [first / sum, second / sum, third / sum]);
-        log_gauge += step;
-        if !(step.abs() > accuracy::GAUGE_ROUNDING) {
-            // What is left to do for w is a factor so near to 1 that it is linear.
+        let per = 1.0 / sum;
+        let step = cubic_step(real::log(sum), [first * per, second * per, third * per]);
+        let most = step.abs() * steepest;
+        if most <= accuracy::SERIES_STEP {
             for (term, share) in terms.iter().zip(shares.iter_mut()) {
-                share[2] *= 1.0 - term.n * step;
+                share[2] *= growth(-term.n * step);
             }
-            break;
+            inverse *= growth(-step);
+            // A cubic leaves the fourth power.
+            if most <= accuracy::GAUGE_ROUNDING {
+                break;
+            }
+            continue;
+        }
+        inverse *= real::exp(-step);
+        for (term, share) in terms.iter().zip(shares.iter_mut()) {
+            share[2] = match term.whole() {
+                Some(whole) => power((inverse * share[0]).abs(), whole),
+                None => share[2] * real::exp(-term.n * step),
+            };
         }
     }
-    let inverse = real::exp(-log_gauge);
     for (term, share) in terms.iter().zip(shares.iter_mut()) {
         let (y, w) = (inverse * share[0], share[2]);
-        let p = if w > 0.0 { term.n * w / y } else { 0.0 };
-        let r = if term.n == 2.0 {
-            2.0
-        } else if w > 0.0 {
-            (term.n - 1.0) * p / y
-        } else {
-            0.0
-        };
+        let per = if w > 0.0 { 1.0 / y } else { 0.0 };
+        let p = term.n * w * per;
+        let r = if term.n == 2.0 { 2.0 } else { (term.n - 1.0) * p * per };
         *share = [y, w, p, r];
     }
     inverse
@@ -155,12 +191,35 @@ fn by_powers<const D: usize>(
 /// ½ (γ² − 1) and its derivatives.
 pub(super) fn jet<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64) -> Jet<D> {
     let (mut few, mut many) = ([[0.0; 4]; accuracy::GAUGE_FEW], Vec::new());
+    // For the usual numbers of terms the compiler does several of them at once.
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        if terms.len() == D {
+            return jet_with(&terms[..D], z, blur, &mut few[..D]);
+        }
+        if terms.len() == D + 1 {
+            return jet_with(&terms[..D + 1], z, blur, &mut few[..D + 1]);
+        }
+        if terms.len() == D + 2 {
+            return jet_with(&terms[..D + 2], z, blur, &mut few[..D + 2]);
+        }
+    }
     let shares = if terms.len() <= few.len() {
         &mut few[..terms.len()]
     } else {
         many.resize(terms.len(), [0.0; 4]);
         &mut many[..]
     };
+    jet_with(terms, z, blur, shares)
+}
+
+#[inline(always)]
+fn jet_with<const D: usize>(
+    terms: &[Term<D>],
+    z: Vector<D>,
+    blur: f64,
+    shares: &mut [Share],
+) -> Jet<D> {
     let inverse = settle(terms, z, blur, shares);
     let mut hessian = Matrix([Vector::ZERO; D]);
     if inverse == f64::INFINITY {
@@ -178,10 +237,11 @@ pub(super) fn jet<const D: usize>(terms: &[Term<D>], z: Vector<D>, blur: f64) ->
         total += term.a * *p;
         sum += p * y;
     }
-    let slope = total / sum;
+    let per = 1.0 / sum;
+    let slope = total * per;
     for (term, [y, _, _, r]) in terms.iter().zip(shares.iter()) {
         let across = term.a - slope * *y;
-        let share = r / sum;
+        let share = r * per;
         for i in 0..D {
             hessian[i] += across * (across[i] * share);
         }

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use super::{
-    Convex, Core, FacetSet, Neighbours, Polytope, ShapeError, Swept, VertexSet, View, direction,
-    validate,
+    Convex, Core, FacetSet, Formula, Neighbours, Polytope, ShapeError, Swept, VertexSet, View,
+    direction, validate,
 };
 use crate::accuracy;
 use crate::hull::{self, Extreme, Facet, Inside, Nothing};
@@ -219,6 +219,14 @@ impl<const D: usize> Convex<D> for Halfspaces<D> {
 
     fn tangent(&self, surface: u32, _at: Vector<D>) -> Option<(Vector<D>, f64)> {
         self.set.facets().get(surface as usize).map(|facet| (facet.normal, facet.offset))
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        // Vertices, where they are known, are what the shape is made of.
+        match self.corners {
+            None => Formula::Facets(self.set.facets()),
+            Some(_) => Formula::Unknown,
+        }
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -2,11 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::centre::centre;
+use super::centre::{Around, centre};
 use super::conjugate;
-use super::gauge::{self, Term};
+use super::gauge;
 use super::{
-    Affine, Convex, Core, Implicit, Jet, ShapeError, Superquadric, View, implicit, validate,
+    Affine, Convex, Core, Formula, Implicit, Jet, ShapeError, SmoothSupport, Superquadric, Term,
+    View, implicit, validate,
 };
 use crate::accuracy;
 use crate::interior::{ceiling, extent, furthest};
@@ -31,6 +32,7 @@ use crate::space::{Definite, Matrix, Vector};
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Hyperquadric<const D: usize> {
+    given: Vec<Term<D>>,
     /// With d as measured at `inside`.
     terms: Vec<Term<D>>,
     inside: Vector<D>,
@@ -71,12 +73,12 @@ impl<const D: usize> Hyperquadric<D> {
             spread[i][i] -= accuracy::QUADRIC_ROUNDING;
         }
         let bounded = Definite::new(spread).is_some();
-        let inside = middle(&list, 1.0 / least)?;
+        let (given, inside) = (list.clone(), middle(&list, 1.0 / least)?);
         for term in &mut list {
             term.d += term.a.dot(inside);
         }
         let size = inside.max_abs() + 1.0 / least;
-        let mut shape = Self { terms: list, inside, reach: size, bounded, image: None };
+        let mut shape = Self { given, terms: list, inside, reach: size, bounded, image: None };
         if bounded {
             shape.image = shape.as_image();
             // Proved, not measured: tangents that should contain the shape would cut it otherwise.
@@ -89,8 +91,8 @@ impl<const D: usize> Hyperquadric<D> {
     /// The same with other exponents, as many as there are terms.
     pub fn with_exponents(&self, exponents: &[f64]) -> Result<Self, ShapeError> {
         validate::at_least("exponents", exponents.len(), self.terms.len())?;
-        let terms = self.terms.iter().zip(exponents);
-        Self::new(terms.map(|(term, n)| (term.a, term.d - term.a.dot(self.inside), *n)))
+        let terms = self.given.iter().zip(exponents);
+        Self::new(terms.map(|(term, n)| (term.a, term.d, *n)))
     }
 
     /// How far from the middle a point may be along any axis if each term alone is at most 1: with
@@ -152,7 +154,7 @@ fn middle<const D: usize>(terms: &[Term<D>], size: f64) -> Result<Vector<D>, Sha
         return Ok(guess);
     }
     // Each slab for itself is enough for a place to start from: |a·x + d|² − 1 < 0.
-    let slab = |k: usize, x: Vector<D>| {
+    let slab = |k: usize, x: Vector<D>, _: f64| {
         let term = &terms[k];
         let v = term.a.dot(x) + term.d;
         let mut hessian = Matrix([Vector::ZERO; D]);
@@ -161,17 +163,21 @@ fn middle<const D: usize>(terms: &[Term<D>], size: f64) -> Result<Vector<D>, Sha
         }
         Jet { value: v * v - 1.0, gradient: term.a * (2.0 * v), hessian }
     };
-    let x = centre(terms.len(), &slab, guess, size)?;
+    let x = centre(terms.len(), &slab, Around::unbounded(guess, size))?;
     // Then the sum itself.
-    let whole = |_: usize, x: Vector<D>| raw(terms, x);
-    if raw(terms, x).value < -0.5 { Ok(x) } else { centre(1, &whole, x, size) }
+    let whole = |_: usize, x: Vector<D>, blur: f64| raw(terms, x, blur);
+    if raw(terms, x, accuracy::BLUR_LAST).value < -0.5 {
+        Ok(x)
+    } else {
+        centre(1, &whole, Around::unbounded(x, size))
+    }
 }
 
 /// The sum minus 1, as it stands.
-fn raw<const D: usize>(terms: &[Term<D>], x: Vector<D>) -> Jet<D> {
+fn raw<const D: usize>(terms: &[Term<D>], x: Vector<D>, blur: f64) -> Jet<D> {
     let mut jet = Jet { value: -1.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
     for term in terms {
-        let [w, p, r] = term.powers(term.a.dot(x) + term.d, accuracy::BLUR_LAST);
+        let [w, p, r] = term.powers(term.a.dot(x) + term.d, blur);
         jet.value += w;
         jet.gradient += term.a * p;
         for i in 0..D {
@@ -191,7 +197,7 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
 
     fn view(&self) -> View<'_, D> {
         match &self.image {
-            Some(image) => image.view(),
+            Some(image) => View::new(Core::Smooth(self), image.view().reach),
             None => View::new(Core::Implicit(self), self.reach),
         }
     }
@@ -214,11 +220,18 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
         let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
         let slopes = conjugate::reach(&self.terms, outward, at - self.inside, extent);
         let reach = slopes + outward.dot(self.inside);
-        // Slopes at a kink, or for a point far from the furthest, may not get there.
-        if self.bounded && reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach {
+        // Slopes at a kink, or for a point far from the furthest, may not get there. Without kinks
+        // they miss by the square of what the point is off, and a closer point is cheaper.
+        let kinks = self.terms.iter().any(|term| term.n < 2.0);
+        let missed = reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach;
+        if self.bounded && kinks && missed {
             return Some(reach.min(ceiling(self, self.reach, outward)));
         }
         Some(reach)
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Hyperquadric(&self.given)
     }
 
     fn moments(&self) -> Option<Moments<D>> {
@@ -227,6 +240,23 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         Some(self)
+    }
+}
+
+/// Where it is the image of a superquadric, it moves as that does; nobody asks otherwise.
+impl<const D: usize> SmoothSupport<D> for Hyperquadric<D> {
+    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
+        match self.image.as_ref().map(|image| image.view().core) {
+            Some(Core::Smooth(image)) => image.bend(direction),
+            _ => (self.support(direction), Matrix([Vector::ZERO; D])),
+        }
+    }
+
+    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
+        match self.image.as_ref()?.view().core {
+            Core::Smooth(image) => image.steer(toward, expected),
+            _ => None,
+        }
     }
 }
 

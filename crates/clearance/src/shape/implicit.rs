@@ -1,6 +1,6 @@
 //! Shapes made of implicit surfaces: where convex functions are zero or less.
 
-use super::{Convex, View};
+use super::{Convex, Enclosed, View};
 use crate::accuracy;
 use crate::answer::MOST;
 use crate::space::{Matrix, Vector};
@@ -41,6 +41,13 @@ impl<const D: usize> Jet<D> {
 pub trait Surface<const D: usize>: Send + Sync {
     /// The function and its derivatives at a point. It must be convex, and finite everywhere.
     fn jet(&self, at: Vector<D>) -> Jet<D>;
+
+    /// The value and the gradient at a point with what rounding may have done to them. `None` if
+    /// nobody has worked it out; [`rigorous`](crate::rigorous) then refuses the shape.
+    fn enclosed(&self, at: Vector<D>) -> Option<Enclosed<D>> {
+        let _ = at;
+        None
+    }
 }
 
 /// A shape given by convex functions: all points where each of them is zero or less.

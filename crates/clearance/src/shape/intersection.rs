@@ -5,13 +5,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::centre::centre;
+use super::centre::{Around, centre, in_units};
 use super::{
-    Convex, Core, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit, validate,
+    Convex, Core, Formula, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit,
+    validate,
 };
 use crate::accuracy;
 use crate::interior::{extent, furthest};
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Vector, real};
 
 /// All points that belong to every part.
 ///
@@ -38,6 +39,7 @@ use crate::space::{Matrix, Pose, Vector};
 #[derive(Clone)]
 pub struct Intersection<const D: usize> {
     parts: Arc<[Box<dyn Convex<D>>]>,
+    own: Vec<Arc<dyn Surface<D>>>,
     curved: Vec<Curved<D>>,
     half_spaces: Vec<(Vector<D>, f64)>,
     inside: Vector<D>,
@@ -54,13 +56,13 @@ enum Curved<const D: usize> {
     /// A ball.
     Quadric(Quadric<D>),
     /// A surface of the user's.
-    Own(Arc<dyn Surface<D>>),
+    Own(usize),
 }
 
 impl<const D: usize> Intersection<D> {
     /// What these parts have in common. Parts without surfaces are refused, and so are parts with
-    /// nothing in common ([`ShapeError::Empty`], with the proof) or so little that it has no
-    /// inside.
+    /// nothing in common ([`ShapeError::NothingInCommon`], with the proof) or so little that it has
+    /// no inside ([`ShapeError::NoInside`]).
     pub fn new(parts: Vec<Box<dyn Convex<D>>>) -> Result<Self, ShapeError> {
         Self::with(parts, Vec::new())
     }
@@ -77,26 +79,33 @@ impl<const D: usize> Intersection<D> {
     ) -> Result<Self, ShapeError> {
         validate::at_least("parts", parts.len() + surfaces.len(), 1)?;
         let (mut curved, mut half_spaces) = (Vec::new(), Vec::new());
-        let (mut bounded, mut reach) = (false, f64::INFINITY);
+        let (mut bounded, mut reach, mut longest) = (false, f64::INFINITY, 0.0_f64);
         let mut start = Vector::ZERO;
         for (part, shape) in parts.iter().enumerate() {
             let view = shape.view();
             collect(part, &view, &mut curved, &mut half_spaces)?;
+            let shift = view.frame.map_or(0.0, |pose| pose.translation().sum_abs());
+            longest = longest.max(view.reach + view.radius + shift);
             if view.is_bounded() {
-                let shift = view.frame.map_or(0.0, |pose| pose.translation().sum_abs());
                 bounded = true;
                 reach = reach.min(2.0 * view.reach + view.radius + shift);
             }
             start += view.frame.map_or(Vector::ZERO, Pose::translation) / parts.len() as f64;
         }
-        curved.extend(surfaces.into_iter().map(|surface| Curved::Own(surface.into())));
+        let own: Vec<Arc<dyn Surface<D>>> = surfaces.into_iter().map(Arc::from).collect();
+        curved.extend((0..own.len()).map(Curved::Own));
         let parts: Arc<[_]> = parts.into();
-        let size = if bounded {
-            reach
-        } else {
-            half_spaces.iter().fold(1.0_f64, |size, (_, offset): &(_, f64)| size.max(offset.abs()))
+        // Without an end, the lengths that the parts are made of tell the size, if there are any.
+        for surface in &own {
+            longest = longest.max(length_of(&surface.jet(start)));
+        }
+        let size = match (bounded, longest > 0.0) {
+            (true, _) => reach,
+            (false, true) => longest,
+            (false, false) => 1.0,
         };
-        let mut shape = Self { parts, curved, half_spaces, inside: start, reach: size, bounded };
+        let mut shape =
+            Self { parts, own, curved, half_spaces, inside: start, reach: size, bounded };
         shape.settle(start, size, bounded)?;
         Ok(shape)
     }
@@ -113,18 +122,25 @@ impl<const D: usize> Intersection<D> {
                 1.0 / direction::power_of_two(sum)
             })
             .collect();
-        let function = |k: usize, x: Vector<D>| match self
-            .half_spaces
-            .get(k.wrapping_sub(self.curved.len()))
-        {
-            Some((normal, offset)) if k >= self.curved.len() => Jet {
-                value: (normal.dot(x) - offset) / size,
-                gradient: *normal / size,
-                hessian: Matrix([Vector::ZERO; D]),
-            },
-            _ => self.jet(k, x, accuracy::BLUR_LAST).times(units[k]),
+        let function = |k: usize, x: Vector<D>, blur: f64| match units.get(k) {
+            Some(unit) => self.jet(k, x, blur).times(*unit),
+            None => {
+                let (normal, offset) = self.half_spaces[k - units.len()];
+                Jet {
+                    value: (normal.dot(x) - offset) / size,
+                    gradient: normal / size,
+                    hessian: Matrix([Vector::ZERO; D]),
+                }
+            }
         };
-        let inside = centre(count, &function, start, size)?;
+        let around = match bounded {
+            // From the origin the part reaches no further along any axis.
+            true => Around { start, size, room: D as f64 * size + start.norm() },
+            false => Around::unbounded(start, size),
+        };
+        let inside = centre(count, &function, around).map_err(|refusal| {
+            in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size))
+        })?;
         self.inside = inside;
         let room = bounded.then_some(size + inside.max_abs());
         let reach = extent(self, room, size + inside.max_abs());
@@ -141,6 +157,16 @@ impl<const D: usize> Intersection<D> {
     pub fn parts(&self) -> &[Box<dyn Convex<D>>] {
         &self.parts
     }
+}
+
+/// A length on which a function changes, from what it is made of at a point; zero if it does not
+/// tell.
+fn length_of<const D: usize>(jet: &Jet<D>) -> f64 {
+    let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+    let (value, slope) = (jet.value.abs(), jet.gradient.sum_abs());
+    // How far it is to where the function is zero, and to where its slope would be.
+    let away = (value / slope).min(real::sqrt(value / bend));
+    [away, slope / bend].into_iter().filter(|x| x.is_finite()).fold(0.0, f64::max)
 }
 
 /// The surfaces of one part.
@@ -236,6 +262,10 @@ impl<const D: usize> Convex<D> for Intersection<D> {
         }
     }
 
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Intersection { parts: &self.parts, surfaces: &self.own }
+    }
+
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         Some(self)
     }
@@ -250,7 +280,7 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         let flat = Jet { value: -1.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
         match self.curved.get(surface) {
             Some(Curved::Quadric(quadric)) => quadric.jet(0, at, blur),
-            Some(Curved::Own(own)) => own.jet(at),
+            Some(Curved::Own(k)) => self.own.get(*k).map_or(flat, |own| own.jet(at)),
             Some(Curved::Part { part, surface, pose }) => {
                 let view = self.parts[*part].view();
                 let Some(own) = view.core.shape().and_then(Convex::implicit) else { return flat };

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::anatomy::{Recession, corners};
-use super::{Convex, Core, Polytope, ShapeError, Swept, View, validate};
+use super::{Convex, Core, Formula, Polytope, Several, ShapeError, Swept, View, validate};
 use crate::accuracy;
 use crate::query::Moments;
 use crate::space::Vector;
@@ -90,6 +90,11 @@ impl<const D: usize> Convex<D> for Sum<D> {
             sum += part.support_error()? + part.view().rounding();
         }
         Some(2.0 * sum)
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        let Self { parts, polytope, others } = self;
+        Formula::Sum(Several { corners: Some(polytope), parts, others })
     }
 }
 

@@ -1,6 +1,6 @@
 //! A superquadric with one exponent around its axis and one along it.
 
-use super::{Convex, ShapeError, View, direction, validate};
+use super::{Convex, Formula, ShapeError, View, direction, validate};
 use crate::space::{Vector, real};
 
 /// The set (|x/a|^m + |y/b|^m)^(n/m) + |z/c|^n ≤ 1: cross sections have the exponent m, profiles the
@@ -96,6 +96,11 @@ impl Convex<3> for NestedSuperquadric {
 
     fn view(&self) -> View<'_, 3> {
         View::with_reach(self, self.semiaxes.max_abs())
+    }
+
+    fn formula(&self) -> Formula<'_, 3> {
+        let Self { semiaxes, around, along } = *self;
+        Formula::NestedSuperquadric { semiaxes, around, along }
     }
 
     /// The way straight to the centre, along which the gauge falls evenly.

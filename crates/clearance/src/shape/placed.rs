@@ -1,6 +1,6 @@
 //! A shape somewhere else in its frame.
 
-use super::{Convex, ShapeError, View, validate};
+use super::{Convex, Formula, ShapeError, View, validate};
 use crate::query::Moments;
 use crate::space::{Pose, Vector};
 
@@ -54,6 +54,10 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
 
     fn support_error(&self) -> Option<f64> {
         Some(self.shape.support_error()? * 2.0 + self.view().rounding())
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Placed { shape: &self.shape, pose: &self.pose }
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -1,8 +1,10 @@
 //! A convex quadric: ellipsoids anywhere, elliptic cylinders, paraboloids, slabs.
 
 use super::ball::unit_ball_volume;
-use super::centre::centre;
-use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, implicit, validate};
+use super::centre::{Around, centre, in_units};
+use super::{
+    Convex, Core, Formula, Implicit, Jet, ShapeError, SmoothSupport, View, implicit, validate,
+};
 use crate::accuracy;
 use crate::interior::furthest;
 use crate::query::Moments;
@@ -79,10 +81,13 @@ impl<const D: usize> Quadric<D> {
         let rho = -(self.c + self.b.dot(self.inside));
         if !(rho > 0.0) {
             let at = self.inside.0.to_vec();
-            return Err(ShapeError::NothingInCommon {
-                surfaces: [(0, 1.0)].to_vec(),
-                at,
-                by: -rho,
+            // What rounding may have done to ρ.
+            let size = self.c.abs() + self.b.dot(self.inside).abs();
+            let by = -rho - accuracy::QUADRIC_ROUNDING * size;
+            return Err(if by > 0.0 {
+                ShapeError::NothingInCommon { surfaces: [(0, 1.0)].to_vec(), at, by }
+            } else {
+                ShapeError::NoInside { at, most: -rho / size.max(f64::MIN_POSITIVE) }
             });
         }
         let scaled = Matrix(inverse.0.map(|row| row * rho));
@@ -103,7 +108,9 @@ impl<const D: usize> Quadric<D> {
                 .filter(|x| x.is_finite() && *x > 0.0)
                 .fold(f64::MIN_POSITIVE, f64::max);
         let per = 1.0 / (sizes[0] * size * size + sizes[1] * size);
-        self.inside = centre(1, &|_, x| self.function(x).times(per), Vector::ZERO, size)?;
+        let around = Around::unbounded(Vector::ZERO, size);
+        self.inside = centre(1, &|_, x, _| self.function(x).times(per), around)
+            .map_err(|refusal| in_units(refusal, |_| per))?;
         self.reach = self.inside.max_abs() + size;
         Ok(self)
     }
@@ -141,6 +148,10 @@ impl<const D: usize> Convex<D> for Quadric<D> {
 
     fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
         (surface == 0 && self.is_ellipsoid()).then(|| self.support(outward).dot(outward))
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Quadric { q: &self.q, b: self.b, c: self.c }
     }
 
     fn moments(&self) -> Option<Moments<D>> {

@@ -1,6 +1,6 @@
 //! A shape with a radius around it.
 
-use super::{Convex, ShapeError, View, direction, validate};
+use super::{Convex, Formula, ShapeError, View, direction, validate};
 use crate::query::Moments;
 use crate::space::Vector;
 
@@ -55,6 +55,10 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Rounded<S> {
 
     fn support_error(&self) -> Option<f64> {
         Some(self.shape.support_error()? * 2.0 + self.view().rounding())
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Rounded { shape: &self.shape, radius: self.radius }
     }
 
     fn moments(&self) -> Option<Moments<D>> {

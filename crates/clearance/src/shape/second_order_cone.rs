@@ -1,7 +1,7 @@
 //! A second-order cone: cones, and one sheet of a hyperboloid.
 
-use super::centre::centre;
-use super::{Convex, Core, Implicit, Jet, ShapeError, View, implicit, validate};
+use super::centre::{Around, centre, in_units};
+use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, View, implicit, validate};
 use crate::accuracy;
 use crate::interior::{extent, furthest};
 use crate::space::{Matrix, Vector, real};
@@ -47,7 +47,9 @@ impl<const D: usize> SecondOrderCone<D> {
         let size = if size > 0.0 { size } else { 1.0 };
         let mut cone = Self { b, d, c, e, inside: Vector::ZERO, reach: size, bounded: false };
         let per = 1.0 / (slope * size);
-        cone.inside = centre(1, &|_, x| cone.function(x, 0.01).times(per), Vector::ZERO, size)?;
+        let around = Around::unbounded(Vector::ZERO, size);
+        cone.inside = centre(1, &|_, x, blur| cone.function(x, blur).times(per), around)
+            .map_err(|refusal| in_units(refusal, |_| per))?;
         cone.reach = cone.inside.max_abs() + size;
         // Bounded if the norm outgrows the right side in every direction.
         let mut gram = (b.transpose() * b).0.map(|row| row.0);
@@ -110,6 +112,10 @@ impl<const D: usize> Convex<D> for SecondOrderCone<D> {
         let across = u / real::sqrt(u.norm_squared() + epsilon * epsilon);
         let normal = self.b.transpose_mul(across) - self.c;
         (surface == 0).then(|| (normal, self.e - across.dot(self.d)))
+    }
+
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::SecondOrderCone { b: &self.b, d: self.d, c: self.c, e: self.e }
     }
 
     fn implicit(&self) -> Option<&dyn Implicit<D>> {

@@ -1,8 +1,9 @@
 //! A superquadric: ellipsoids, boxes, diamonds and everything between.
 
-use super::gauge::{self, Term, cubic_step};
-use super::{Convex, Core, Implicit, Jet, ShapeError, SmoothSupport, View, direction, validate};
-use crate::accuracy;
+mod support;
+
+use super::gauge;
+use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, Term, View, direction, validate};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
 
@@ -32,16 +33,15 @@ pub struct Superquadric<const D: usize> {
     logs: Vector<D>,
     /// The largest of the qᵢ.
     steepest: f64,
-}
-
-/// The support point in units of the semi-axes, and what its derivative needs.
-struct Furthest<const D: usize> {
-    /// |xᵢ / aᵢ|
-    z: Vector<D>,
-    /// |xᵢ / aᵢ|^nᵢ: they add up to 1.
-    share: Vector<D>,
-    /// The multiplier λ: how fast the furthest point goes away when the right side 1 grows.
-    multiplier: f64,
+    /// 1 / nᵢ and 1 / aᵢ.
+    inverses: Vector<D>,
+    by_axes: Vector<D>,
+    /// The largest semi-axis.
+    size: f64,
+    /// Whether all exponents are finite and more than 1.
+    rounded: bool,
+    /// Whether one is more than 2, too.
+    boxy: bool,
 }
 
 impl<const D: usize> Superquadric<D> {
@@ -67,7 +67,24 @@ impl<const D: usize> Superquadric<D> {
             f64::INFINITY => 0.0,
             n => real::log((semiaxes[i] / unit).max(f64::MIN_POSITIVE * n) / n),
         });
-        Ok(Self { semiaxes, exponents, slopes, unit, logs, steepest: slopes.max_abs() })
+        let steepest = slopes.max_abs();
+        let rounded = slopes.0.into_iter().all(|q| q > 0.0);
+        let boxy = rounded && exponents.max_abs() > 2.0;
+        let inverses = exponents.map(|n| 1.0 / n);
+        let (by_axes, size) = (semiaxes.map(|a| 1.0 / a), semiaxes.max_abs());
+        Ok(Self {
+            semiaxes,
+            exponents,
+            slopes,
+            unit,
+            logs,
+            steepest,
+            inverses,
+            by_axes,
+            size,
+            rounded,
+            boxy,
+        })
     }
 
     /// The same with other exponents.
@@ -90,87 +107,6 @@ impl<const D: usize> Superquadric<D> {
         self.exponents
     }
 
-    /// Maximises Σ bᵢ zᵢ, bᵢ = aᵢ |dᵢ|, subject to Σ zᵢ^nᵢ = 1 and z ≥ 0.
-    ///
-    /// With the multiplier λ, bᵢ = λ nᵢ zᵢ^(nᵢ−1). In logarithms, with ℓᵢ = log(bᵢ/nᵢ), the
-    /// shares zᵢ^nᵢ are exp(qᵢ (ℓᵢ − log λ)), and log λ is where F, the logarithm of their sum, is
-    /// zero. F is convex, decreasing and nearly straight: two steps that fit a cubic to it, from
-    /// where the largest share is 1, are the rule.
-    #[inline]
-    fn furthest(&self, direction: Vector<D>) -> Furthest<D> {
-        let direction = direction / direction::power_of_two(direction.max_abs());
-        let mut l = Vector::<D>::ZERO;
-        let mut top = f64::NEG_INFINITY;
-        for i in 0..D {
-            let d = direction[i].abs();
-            let counts = d >= f64::MIN_POSITIVE && self.exponents[i] < f64::INFINITY;
-            l[i] = if counts { self.logs[i] + real::log(d) } else { f64::NEG_INFINITY };
-            top = top.max(l[i]);
-        }
-        let flat = |n: f64| if n == f64::INFINITY { 1.0 } else { 0.0 };
-        let mut z = self.exponents.map(flat);
-        let mut share = Vector::<D>::ZERO;
-        if top == f64::NEG_INFINITY {
-            // Nothing asks the rounded coordinates to move.
-            return Furthest { z, share, multiplier: 0.0 };
-        }
-        let mut log_multiplier = top;
-        // What is left to do when the steps are so small that exp is as good as its series.
-        let mut last = 0.0;
-        for _ in 0..accuracy::MULTIPLIER_STEPS {
-            let [mut sum, mut first, mut second, mut third] = [0.0; 4];
-            for i in 0..D {
-                let q = self.slopes[i];
-                share[i] = if q > 0.0 { real::exp(q * (l[i] - log_multiplier)) } else { 0.0 };
-                sum += share[i];
-                first += share[i] * q;
-                second += share[i] * (q * q);
-                third += share[i] * (q * q * q);
-            }
-            // An exponent of 1 fills up whatever is left.
-            if log_multiplier == top && sum <= 1.0 {
-                break;
-            }
-            let step = cubic_step(real::log(sum), [first / sum, second / sum, third / sum]);
-            if !(step.abs() * self.steepest > accuracy::SERIES_STEP) {
-                last = step;
-                break;
-            }
-            log_multiplier += step;
-        }
-        let multiplier = real::exp(log_multiplier);
-        let mut taken = 0.0;
-        for i in 0..D {
-            if self.slopes[i] > 0.0 && l[i] > f64::NEG_INFINITY {
-                let n = self.exponents[i];
-                z[i] = if n < accuracy::SHARES_TELL {
-                    share[i] * multiplier * n / (self.semiaxes[i] / self.unit * direction[i].abs())
-                } else {
-                    real::exp((l[i] - log_multiplier) / (n - 1.0))
-                };
-                let rate = last * self.slopes[i];
-                z[i] *= short_exp(-rate / n);
-                share[i] *= short_exp(-rate);
-                taken += share[i];
-            }
-        }
-        // A corner: the longest of the straight sides takes what the others leave.
-        for i in 0..D {
-            if self.exponents[i] == 1.0 && l[i] == log_multiplier && taken < 1.0 {
-                share[i] = 1.0 - taken;
-                z[i] = share[i];
-                taken = 1.0;
-            }
-        }
-        let multiplier = multiplier * (1.0 + last) * self.unit;
-        Furthest { z, share, multiplier }
-    }
-
-    #[inline]
-    fn placed(&self, z: Vector<D>, direction: Vector<D>) -> Vector<D> {
-        Vector::from_fn(|i| (self.semiaxes[i] * z[i]).copysign(direction[i]))
-    }
-
     /// Σ |zᵢ|^nᵢ over the finite exponents.
     fn level(&self, z: Vector<D>) -> f64 {
         let mut sum = 0.0;
@@ -183,16 +119,10 @@ impl<const D: usize> Superquadric<D> {
     }
 }
 
-/// e^x for small x.
-#[inline(always)]
-fn short_exp(x: f64) -> f64 {
-    1.0 + x * (1.0 + x * (0.5 + x * (1.0 / 6.0 + x * (1.0 / 24.0))))
-}
-
 impl<const D: usize> Convex<D> for Superquadric<D> {
     #[inline]
     fn support(&self, direction: Vector<D>) -> Vector<D> {
-        self.placed(self.furthest(direction).z, direction)
+        self.furthest_along(direction)
     }
 
     #[inline]
@@ -237,6 +167,10 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
         Some(direction::length(aside) + least.min(straight))
     }
 
+    fn formula(&self) -> Formula<'_, D> {
+        Formula::Superquadric { semiaxes: self.semiaxes, exponents: self.exponents }
+    }
+
     /// Unless a pair of sides is exactly flat.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
         self.exponents.is_finite().then_some(self as &dyn Implicit<D>)
@@ -272,76 +206,6 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
         // Up to exponent 2 no point is further than the longest semi-axis.
         let round = self.exponents.0.into_iter().all(|n| n <= 2.0);
         round.then(|| BoundingBall { centre: Vector::ZERO, radius: self.semiaxes.max_abs() })
-    }
-}
-
-impl<const D: usize> SmoothSupport<D> for Superquadric<D> {
-    /// With rᵢ = qᵢ zᵢ^nᵢ / dᵢ² and gᵢ = rᵢ dᵢ the matrix is λ (diag(r) − g gᵀ / Σ qᵢ zᵢ^nᵢ). On
-    /// the flat sides, where qᵢ < 2 and dᵢ is nearly zero, r is cut off.
-    #[inline]
-    fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
-        let Furthest { z, share, multiplier } = self.furthest(direction);
-        let point = self.placed(z, direction);
-        // The multiplier belongs to a direction scaled by a power of two.
-        let scale = direction::power_of_two(direction.max_abs());
-        let direction = direction / scale;
-        let mut bend = Matrix([Vector::ZERO; D]);
-        if multiplier == 0.0 {
-            return (point, bend);
-        }
-        let most = accuracy::FLAT_BEND * self.semiaxes.max_abs() / multiplier;
-        let (mut r, mut g, mut sum) = (Vector::<D>::ZERO, Vector::<D>::ZERO, 0.0);
-        for i in 0..D {
-            let (q, d) = (self.slopes[i], direction[i]);
-            if q > 0.0 {
-                let part = q * share[i];
-                sum += part;
-                r[i] = part / (d * d);
-                if !(r[i] < most) || (share[i] == 0.0 && q < 2.0) {
-                    r[i] = most;
-                    g[i] = real::sqrt(most * part).copysign(d);
-                } else {
-                    g[i] = part / d;
-                }
-            }
-        }
-        if sum > 0.0 {
-            for i in 0..D {
-                bend[i] = g * (-multiplier * g[i] / sum);
-                bend[i][i] += multiplier * r[i];
-                bend[i] = bend[i] / scale;
-            }
-        }
-        (point, bend)
-    }
-
-    /// Along the axes with exponents above 2 the normal that belongs to the expected point, with
-    /// dᵢ aᵢ = λ nᵢ zᵢ^(nᵢ−1); along the others the normal as it is. The coordinate that counts
-    /// most tells λ.
-    #[inline]
-    fn steer(&self, toward: Vector<D>, expected: Vector<D>) -> Option<Vector<D>> {
-        let boxy = |i: usize| self.exponents[i] > 2.0 && self.exponents[i] < f64::INFINITY;
-        let mut logs = Vector::<D>::ZERO;
-        let (mut most, mut log_multiplier, mut any) = (0.0, 0.0, false);
-        for i in 0..D {
-            any |= boxy(i);
-            let (d, z) = (toward[i].abs(), (expected[i] / self.semiaxes[i]).abs().min(1.0));
-            logs[i] = real::log(z.max(f64::MIN_POSITIVE)) * (self.exponents[i] - 1.0);
-            if d * z * self.semiaxes[i] > most && self.exponents[i] < f64::INFINITY {
-                most = d * z * self.semiaxes[i];
-                log_multiplier = real::log(d) + self.logs[i] - logs[i];
-            }
-        }
-        if !any || most == 0.0 {
-            return None;
-        }
-        Some(Vector::from_fn(|i| {
-            if boxy(i) {
-                real::exp(log_multiplier + logs[i] - self.logs[i]).copysign(expected[i])
-            } else {
-                toward[i]
-            }
-        }))
     }
 }
 

@@ -19,10 +19,12 @@ fn project<const D: usize>(core: &Core<'_, D>, p: Vector<D>) -> Option<Vector<D>
     }
 }
 
-/// The distance between the two cores; `None` if one of them cannot project points.
+/// The distance between the two cores, from a point near by; `None` if one of them cannot project
+/// points.
 pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
-    task: &Task<'_, D>,
+    task: &mut Task<'_, D>,
+    start: Vector<D>,
 ) -> Option<Finding<D>> {
     let goal = task.goal(local.pair, false);
     let onto_a = |p: Vector<D>| project(&local.pair.a.core, p);
@@ -30,13 +32,16 @@ pub(super) fn solve<const D: usize>(
         let local_p = local.b_in_a.transform_back(p);
         Some(local.b_in_a.transform(project(&local.pair.b.core, local_p)?))
     };
-    let mut y = onto_b(Vector::ZERO)?;
+    let mut y = onto_b(start)?;
     let mut x = onto_a(y)?;
     let mut before = Vector::ZERO;
     let mut found = measure(local, [x, y]);
     for iteration in 1..=accuracy::POINT_STEPS.min(goal.cap) {
         let gap = found.upper - found.lower;
         found.effort.iterations = iteration;
+        if let Some(steps) = &mut task.trace {
+            steps.push(super::plain_step(&found));
+        }
         if found.inside || found.upper <= goal.touch {
             found.inside = true;
             found.effort.stop = Stop::Contained;

@@ -8,11 +8,13 @@
 //!
 //! Source: Gottschalk, Lin and Manocha 1996 (the axes); the depth is our own reading of it.
 
+use core::hint::select_unpredictable;
+
 use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, Method, Names, Stop};
-use crate::pair::{Local, Pair};
+use crate::pair::Pair;
 use crate::shape::Core;
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Vector, real};
 
 /// Two boxes: A's in its own frame, B's under a pose.
 struct Boxes<const D: usize> {
@@ -33,42 +35,44 @@ enum Axis {
 /// How deep the two overlap, if both cores are boxes or points and do not lie apart.
 #[inline(always)]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Depth<D>> {
+    let [a, b] = sides(pair)?;
+    overlap(pair, a, b)
+}
+
+/// A half-extent and, for points, a place.
+type Half<const D: usize> = (Vector<D>, Option<Vector<D>>);
+
+#[inline(always)]
+fn sides<const D: usize>(pair: &Pair<'_, D>) -> Option<[Half<D>; 2]> {
     match (&pair.a.core, &pair.b.core) {
-        (Core::Cuboid(a), Core::Cuboid(b)) => overlap(pair, (*a, None), (*b, None)),
-        (Core::Cuboid(a), Core::Point(p)) => overlap(pair, (*a, None), (Vector::ZERO, Some(*p))),
-        (Core::Point(p), Core::Cuboid(b)) => overlap(pair, (Vector::ZERO, Some(*p)), (*b, None)),
+        (Core::Cuboid(a), Core::Cuboid(b)) => Some([(*a, None), (*b, None)]),
+        (Core::Cuboid(a), Core::Point(p)) => Some([(*a, None), (Vector::ZERO, Some(*p))]),
+        (Core::Point(p), Core::Cuboid(b)) => Some([(Vector::ZERO, Some(*p)), (*b, None)]),
         _ => None,
     }
 }
 
-/// All the axes of two boxes, both ways, in A's frame.
-pub(super) fn normals<'a, const D: usize>(
-    local: &'a Local<'_, D>,
-) -> impl Iterator<Item = Vector<D>> + 'a {
-    let r = local.b_in_a.rotation().matrix();
-    let faces = (0..D).map(Vector::axis).chain((0..D).map(|j| r.column(j)));
-    let edges = (0..D * D).filter(|_| D == 3).filter_map(|k| {
-        let (u, v) = (Vector::<D>::axis(k / D), r.column(k % D));
-        u.cross3(v).normalized().filter(|_| u.dot(v).abs() < 1.0 - accuracy::PARALLEL)
-    });
-    faces.chain(edges).flat_map(|n| [n, -n])
+/// Whether another direction than `normal` (in A's frame) is as short a way out as `limit`.
+pub(super) fn has_rival<const D: usize>(pair: &Pair<'_, D>, normal: Vector<D>, limit: f64) -> bool {
+    let is_rival = |n: Vector<D>| n.dot(normal) < accuracy::RIVAL_COSINE;
+    sides(pair).and_then(|[a, b]| Boxes::new(pair, a, b)).is_some_and(|boxes| {
+        let slabs = Slabs::new(&boxes);
+        (0..D).any(|i| slabs.face_a(i).reaches(limit, 1.0, || Vector::axis(i), is_rival))
+            || (0..D).any(|j| slabs.face_b(j).reaches(limit, 1.0, || slabs.r.column(j), is_rival))
+            || (0..D * D).filter(|_| D == 3).any(|k| {
+                let (i, j) = (k / D, k % D);
+                let (slab, squared) = slabs.edges(i, j);
+                // No longer than 1, so that mostly the first is enough.
+                slab.overlap() <= limit
+                    && squared > accuracy::PARALLEL
+                    && slab.reaches(limit, real::sqrt(squared), || boxes.across(i, j), is_rival)
+            })
+    })
 }
 
-/// Each side is a half-extent and, for points, a place.
-fn overlap<const D: usize>(
-    pair: &Pair<'_, D>,
-    (half_a, point_a): (Vector<D>, Option<Vector<D>>),
-    (half_b, point_b): (Vector<D>, Option<Vector<D>>),
-) -> Option<Depth<D>> {
-    let mut b_in_a = pair.b_in_a();
-    if let Some(p) = point_b {
-        b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.transform(p)).ok()?;
-    }
-    let shift = point_a.unwrap_or(Vector::ZERO);
-    if point_a.is_some() {
-        b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.translation() - shift).ok()?;
-    }
-    let boxes = Boxes { half_a, half_b, b_in_a, scale: pair.scale };
+fn overlap<const D: usize>(pair: &Pair<'_, D>, a: Half<D>, b: Half<D>) -> Option<Depth<D>> {
+    let shift = a.1.unwrap_or(Vector::ZERO);
+    let boxes = Boxes::new(pair, a, b)?;
     let (depth, axis, normal) = boxes.least()?;
     let [a, b] = boxes.points(axis, normal, depth);
     let turn = pair.pose_a.rotation();
@@ -92,35 +96,35 @@ fn overlap<const D: usize>(
 const AXES: u32 = 15;
 
 impl<const D: usize> Boxes<D> {
+    #[inline(always)]
+    fn new(
+        pair: &Pair<'_, D>,
+        (half_a, point_a): Half<D>,
+        (half_b, point_b): Half<D>,
+    ) -> Option<Self> {
+        let mut b_in_a = pair.b_in_a();
+        if let Some(p) = point_b {
+            b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.transform(p)).ok()?;
+        }
+        if let Some(p) = point_a {
+            b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.translation() - p).ok()?;
+        }
+        Some(Self { half_a, half_b, b_in_a, scale: pair.scale })
+    }
+
     /// The least overlap over all axes, and the axis from A to B; `None` if they are apart.
     #[inline(always)]
     fn least(&self) -> Option<(f64, Axis, Vector<D>)> {
-        let Self { half_a: h, half_b: g, b_in_a, .. } = self;
-        let (r, t) = (b_in_a.rotation().matrix(), b_in_a.translation());
-        let mut size = [[0.0; D]; D];
-        for i in 0..D {
-            for j in 0..D {
-                size[i][j] = r[i][j].abs();
-            }
-        }
+        let slabs = Slabs::new(self);
         let (mut best, mut axis) = (f64::INFINITY, Axis::FaceA(0));
         for i in 0..D {
-            let mut reach = h[i];
-            for j in 0..D {
-                reach += size[i][j] * g[j];
-            }
-            let over = reach - t[i].abs();
+            let over = slabs.face_a(i).overlap();
             if over < best {
                 (best, axis) = (over, Axis::FaceA(i));
             }
         }
         for j in 0..D {
-            let (mut reach, mut along) = (g[j], 0.0);
-            for i in 0..D {
-                reach += size[i][j] * h[i];
-                along += r[i][j] * t[i];
-            }
-            let over = reach - along.abs();
+            let over = slabs.face_b(j).overlap();
             if over < best {
                 (best, axis) = (over, Axis::FaceB(j));
             }
@@ -131,46 +135,54 @@ impl<const D: usize> Boxes<D> {
         if D == 3 {
             // Faces before edges, where rounding cannot tell: their contact is the steadier one.
             let slack = accuracy::FACET_GAP * accuracy::ROUNDING * self.scale;
-            let mut least = best - slack;
-            for i in 0..3 {
-                let (k, l) = ((i + 1) % 3 % D, (i + 2) % 3 % D);
-                for j in 0..3 {
-                    let (m, n) = ((j + 1) % 3 % D, (j + 2) % 3 % D);
-                    let (i, j) = (i % D, j % D);
-                    let length = (r[k][j] * r[k][j] + r[l][j] * r[l][j]).max(0.0);
-                    if length < accuracy::PARALLEL * accuracy::PARALLEL {
-                        continue;
-                    }
-                    let reach = h[k] * size[l][j]
-                        + h[l] * size[k][j]
-                        + g[m] * size[i][n]
-                        + g[n] * size[i][m];
-                    let along = t[l] * r[k][j] - t[k] * r[l][j];
-                    let over = (reach - along.abs()) / crate::space::real::sqrt(length);
-                    if over < least {
-                        (least, best, axis) = (over, over, Axis::Edges(i, j));
-                    }
+            let least = best - slack;
+            let (mut overs, mut squares) = ([[0.0; D]; D], [[0.0; D]; D]);
+            for i in 0..D {
+                for j in 0..D {
+                    let (slab, squared) = slabs.edges(i, j);
+                    (overs[i][j], squares[i][j]) = (slab.overlap(), squared);
                 }
+            }
+            // All at once, which is two at a time: nobody can foretell which of them matter.
+            for i in 0..D {
+                for j in 0..D {
+                    overs[i][j] /= real::sqrt(squares[i][j]);
+                }
+            }
+            let (mut lowest, mut place) = (least, D * D);
+            for k in 0..D * D {
+                let (over, squared) = (overs[k / D][k % D], squares[k / D][k % D]);
+                let better = over < lowest && squared >= accuracy::PARALLEL * accuracy::PARALLEL;
+                lowest = select_unpredictable(better, over, lowest);
+                place = select_unpredictable(better, k, place);
+            }
+            if place < D * D {
+                (best, axis) = (lowest, Axis::Edges(place / D, place % D));
             }
         }
         (best >= 0.0).then(|| (best, axis, self.normal(axis)))
     }
 
     /// The unit normal of an axis, from A to B.
+    #[inline(always)]
     fn normal(&self, axis: Axis) -> Vector<D> {
-        let (r, t) = (self.b_in_a.rotation().matrix(), self.b_in_a.translation());
         let n = match axis {
             Axis::FaceA(i) => Vector::axis(i),
-            Axis::FaceB(j) => r.column(j),
-            Axis::Edges(i, j) => {
-                let (k, l) = ((i + 1) % D, (i + 2) % D);
-                let mut n = Vector::ZERO;
-                n[k] = -r[l][j];
-                n[l] = r[k][j];
-                n.normalized().unwrap_or(Vector::axis(0))
-            }
+            Axis::FaceB(j) => self.b_in_a.rotation().matrix().column(j),
+            Axis::Edges(i, j) => self.across(i, j),
         };
-        if n.dot(t) < 0.0 { -n } else { n }
+        if n.dot(self.b_in_a.translation()) < 0.0 { -n } else { n }
+    }
+
+    /// The unit vector across edge i of A and edge j of B, which are not parallel.
+    #[inline(always)]
+    fn across(&self, i: usize, j: usize) -> Vector<D> {
+        let r = self.b_in_a.rotation().matrix();
+        let (k, l) = ((i + 1) % D, (i + 2) % D);
+        let mut n = Vector::ZERO;
+        n[k] = -r[l][j];
+        n[l] = r[k][j];
+        n / n.norm()
     }
 
     /// The deepest points of A and of B: b lies on B's feature furthest against the normal, and
@@ -214,6 +226,90 @@ impl<const D: usize> Boxes<D> {
         let s = ((uw - uv * vw) / across).clamp(-self.half_a[i], self.half_a[i]);
         let t = ((uv * uw - vw) / across).clamp(-self.half_b[j], self.half_b[j]);
         [p + u * s, q + v * t]
+    }
+}
+
+/// The shadows of two boxes on a line, whose direction need not have length 1.
+struct Slab {
+    /// Half the length of both shadows together.
+    reach: f64,
+    /// From the middle of A's to the middle of B's.
+    along: f64,
+}
+
+impl Slab {
+    #[inline(always)]
+    fn overlap(&self) -> f64 {
+        self.reach - self.along.abs()
+    }
+
+    /// Whether the way out along this line, forwards or backwards, is no longer than `limit` and its
+    /// unit vector has a property.
+    #[inline(always)]
+    fn reaches<const D: usize>(
+        &self,
+        limit: f64,
+        length: f64,
+        unit: impl Fn() -> Vector<D>,
+        is: impl Fn(Vector<D>) -> bool,
+    ) -> bool {
+        let limit = limit * length;
+        (self.reach - self.along <= limit && is(unit()))
+            || (self.reach + self.along <= limit && is(-unit()))
+    }
+}
+
+/// All the lines that matter: at right angles to a face, or to an edge of each.
+struct Slabs<'a, const D: usize> {
+    h: Vector<D>,
+    g: Vector<D>,
+    r: &'a Matrix<D>,
+    /// |r|, entry by entry.
+    size: [[f64; D]; D],
+    t: Vector<D>,
+}
+
+impl<'a, const D: usize> Slabs<'a, D> {
+    #[inline(always)]
+    fn new(boxes: &'a Boxes<D>) -> Self {
+        let (r, t) = (boxes.b_in_a.rotation().matrix(), boxes.b_in_a.translation());
+        let mut size = [[0.0; D]; D];
+        for i in 0..D {
+            for j in 0..D {
+                size[i][j] = r[i][j].abs();
+            }
+        }
+        Self { h: boxes.half_a, g: boxes.half_b, r, size, t }
+    }
+
+    #[inline(always)]
+    fn face_a(&self, i: usize) -> Slab {
+        let mut reach = self.h[i];
+        for j in 0..D {
+            reach += self.size[i][j] * self.g[j];
+        }
+        Slab { reach, along: self.t[i] }
+    }
+
+    #[inline(always)]
+    fn face_b(&self, j: usize) -> Slab {
+        let (mut reach, mut along) = (self.g[j], 0.0);
+        for i in 0..D {
+            reach += self.size[i][j] * self.h[i];
+            along += self.r[i][j] * self.t[i];
+        }
+        Slab { reach, along }
+    }
+
+    /// Also the squared length of the direction.
+    #[inline(always)]
+    fn edges(&self, i: usize, j: usize) -> (Slab, f64) {
+        let Self { h, g, r, size, t } = self;
+        let (k, l) = ((i + 1) % D, (i + 2) % D);
+        let (m, n) = ((j + 1) % D, (j + 2) % D);
+        let reach = h[k] * size[l][j] + h[l] * size[k][j] + g[m] * size[i][n] + g[n] * size[i][m];
+        let along = t[l] * r[k][j] - t[k] * r[l][j];
+        (Slab { reach, along }, r[k][j] * r[k][j] + r[l][j] * r[l][j])
     }
 }
 

@@ -1,7 +1,7 @@
 //! The two sides of a pair as GJK asks them for support points: one small type for each kind of
 //! core that deserves its own code, both in the same axes.
 
-use super::simplex::combination;
+use super::weights::combination;
 use crate::answer::{MOST, Names};
 use crate::shape::{Core, VertexSet};
 use crate::simd::{self, Block, LANES, Level};
@@ -158,31 +158,28 @@ impl<const D: usize, const K: usize, L: Level> Few<D, K, L> {
     #[inline(always)]
     pub(crate) fn new(core: &Core<'_, D>, turn: &Matrix<D>, shift: Vector<D>, level: L) -> Self {
         let point = |p: Vector<D>| *turn * p + shift;
-        let mut few = Self { blocks: [[[0.0; LANES]; D]; K], count: 1, level };
-        match core {
-            Core::Vertices(set) => {
-                let (all, first) = (set.blocks(), &set.blocks()[0]);
-                for k in 0..K {
-                    // A block that is not there is the first one again: ties go to the first.
-                    let block = if k == 0 { first } else { all.get(k).unwrap_or(first) };
-                    few.blocks[k] = simd::moved(block, &turn.0, shift);
-                }
-                few.count = set.len();
+        // Nothing is written twice: that would cost small bodies more than a step of GJK.
+        let (block, count) = match core {
+            Core::Vertices(set) => return Self::of(set, turn, shift, level),
+            Core::Cuboid(half) => (corners(*half, turn, shift), 1 << D),
+            Core::Segment(p, q) => (in_turn([point(*p), point(*q)]), 2),
+            core => (in_turn([point(core.support(Vector::ZERO)); 2]), 1),
+        };
+        Self { blocks: [block; K], count, level }
+    }
+
+    /// The same for a set of vertices.
+    #[inline(always)]
+    pub(crate) fn of(set: &VertexSet<D>, turn: &Matrix<D>, shift: Vector<D>, level: L) -> Self {
+        let all = set.blocks();
+        let mut blocks = [simd::moved(&all[0], &turn.0, shift); K];
+        for k in 1..K {
+            // A block that is not there is the first one again: ties go to the first.
+            if let Some(block) = all.get(k) {
+                blocks[k] = simd::moved(block, &turn.0, shift);
             }
-            Core::Cuboid(half) => {
-                few.blocks[0] = corners(*half, turn, shift);
-                few.count = 1 << D;
-            }
-            Core::Segment(p, q) => {
-                few.blocks[0] = in_turn([point(*p), point(*q)]);
-                few.count = 2;
-            }
-            core => few.blocks[0] = in_turn([point(core.support(Vector::ZERO)); 2]),
         }
-        if K > 1 && few.count as usize <= LANES {
-            few.blocks = [few.blocks[0]; K];
-        }
-        few
+        Self { blocks, count: set.len(), level }
     }
 }
 

@@ -8,21 +8,24 @@
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
 //! | one is made of surfaces and has no support function | interior point | tangents prove it |
-//! | both have second derivatives of their support functions | Newton on the dual | a few steps |
+//! | both have second derivatives of their support functions | Newton on the dual; GJK where they may meet | a few steps |
+//! | both have ridges at most, such as cylinders and cones | Newton, with ridges | a few steps |
 //! | made of surfaces, where the interior point fails; or it is asked for | cutting planes | tangents and nothing else |
 //! | both project points, if asked for | point iteration | for comparison |
+//! | made of surfaces, if asked for | a fixed polyhedral model, and a hybrid | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, newton, pairing, sweep,
+    lemke, model, newton, pairing, plain_step, ridge, sweep, tangents,
 };
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Detail, Method, Step, Stop};
+use crate::answer::{Answer, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
+use crate::space::Vector;
 
 /// The answer for a pair.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
@@ -32,6 +35,10 @@ pub(crate) fn solve<const D: usize>(
     mut task: Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let allowed = |method: Method| task.method.is_none_or(|only| only == method);
+    // Most questions are about vertices on both sides: no need to go through the list.
+    if allowed(Method::Gjk) && is_cornered(&pair.a.core) && is_cornered(&pair.b.core) {
+        return pairing::solve(pair, &mut task);
+    }
     if allowed(Method::Formula)
         && let Some(finding) = formula::solve(pair)
     {
@@ -51,7 +58,7 @@ pub(crate) fn solve<const D: usize>(
         && finding.point_b.is_finite()
     {
         if let Some(steps) = &mut task.trace {
-            steps.push(only_step(&finding));
+            steps.push(plain_step(&finding));
         }
         return Ok(finding.answer(pair, pair.pose_a));
     }
@@ -61,35 +68,44 @@ pub(crate) fn solve<const D: usize>(
         return at_once(finding, pair, &mut task);
     }
     if by_facets(pair, task.method) {
-        let local = &Local::new(pair);
-        // Mostly all that a tracked query has to do.
-        if let Some(finding) = active_set::again(local, &task) {
-            return Ok(finding.answer(pair, pair.pose_a));
+        if let Some(finding) = active_set::at_once(pair, &task) {
+            return Ok(finding.answer(pair, pair.world()));
         }
-        if let Some(answer) = walk(local, &mut task) {
+        if let Some(answer) = walk(&Local::new(pair), &mut task) {
             return Ok(answer);
         }
     }
     let implicit = is_implicit(&pair.a.core) || is_implicit(&pair.b.core);
-    let by_name = [Method::Interior, Method::Barrier, Method::Refinement];
-    let asked = task.method.is_some_and(|method| by_name.contains(&method));
+    let interior = matches!(task.method, Some(Method::Interior | Method::Barrier));
+    let asked = interior || cutting::is_meant(task.method);
+    if let Some(finding) = for_comparison(pair, &mut task) {
+        return Ok(finding.answer(pair, pair.pose_a));
+    }
     if (implicit || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {
         return answer;
     }
-    if task.method == Some(Method::PointIteration)
-        && let Some(finding) = alternating::solve(&Local::new(pair), &task)
-    {
-        return Ok(finding.answer(pair, pair.pose_a));
-    }
     if !is_unbounded {
         if task.method != Some(Method::Gjk) && newton::fits(&pair.a.core, &pair.b.core) {
             return smooth(&Local::new(pair), &mut task);
         }
+        if task.method.is_none_or(|method| method == Method::Newton)
+            && ridge::fits(&pair.a.core, &pair.b.core)
+            && let local = Local::new(pair)
+            && let Some(end) = ridge::solve(&local, &mut task)
+        {
+            return finished(end, &local, &mut task);
+        }
         return pairing::solve(pair, &mut task);
     }
     unbounded(&Local::new(pair), &mut task)
+}
+
+/// Whether nothing but GJK is made for this core.
+#[inline(always)]
+fn is_cornered<const D: usize>(core: &Core<'_, D>) -> bool {
+    matches!(core, Core::Vertices(_) | Core::Cuboid(_))
 }
 
 /// The answer that is found in one step, in the world's axes.
@@ -101,7 +117,7 @@ fn at_once<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     if let Some(steps) = &mut task.trace {
-        steps.push(only_step(&finding).moved(&pair.world().seen_from(pair.pose_a)));
+        steps.push(plain_step(&finding).moved(&pair.world().seen_from(pair.pose_a)));
     }
     Ok(finding.answer(pair, pair.world()))
 }
@@ -116,6 +132,16 @@ pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D
 #[inline(always)]
 pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     conjugate::two_segments(pair)
+}
+
+/// What the facets that held the last answer, or others near them, say about a pair that the active
+/// set is to be used for: in the world's axes.
+#[inline(always)]
+pub(crate) fn by_last_facets<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &Task<'_, D>,
+) -> Option<Finding<D>> {
+    if by_facets(pair, task.method) { active_set::again(pair, task) } else { None }
 }
 
 /// Whether the active set is to be used.
@@ -164,6 +190,21 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
     Some(other.filter(|other| gap(other) < gap(&walked)).unwrap_or(walked))
 }
 
+/// Methods that nobody needs but those who compare them, unless they do not apply. The page in the
+/// browser does without the larger ones.
+#[inline(never)]
+fn for_comparison<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    match task.method? {
+        Method::PointIteration => alternating::solve(&Local::new(pair), task, Vector::ZERO),
+        Method::Model if !cfg!(target_arch = "wasm32") => model::solve(&Local::new(pair), task),
+        Method::Hybrid if !cfg!(target_arch = "wasm32") => model::hybrid(&Local::new(pair), task),
+        _ => None,
+    }
+}
+
 fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
     matches!(core, Core::Implicit(_))
 }
@@ -175,14 +216,17 @@ fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
-    if task.method == Some(Method::Refinement) {
+    if cutting::is_meant(task.method) {
         let finding = cutting::solve(local, task)?;
+        let finding = tangents::sharpened(finding, local, &task.goal(local.pair, false));
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
     // A simplex cannot stand for something unbounded.
     let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
     let direct = if interior::fits(local) { interior::solve(local, task) } else { None };
+    let goal = task.goal(local.pair, false);
+    let direct = direct.map(|finding| tangents::sharpened(finding, local, &goal));
     let finding = match direct {
         Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
         Some(finding) => {
@@ -209,8 +253,10 @@ fn by_surfaces<const D: usize>(
 fn or_by_cuts<const D: usize>(
     finding: Finding<D>,
     local: &Local<'_, D>,
-    task: &Task<'_, D>,
+    task: &mut Task<'_, D>,
 ) -> Finding<D> {
+    let goal = task.goal(local.pair, false);
+    let finding = tangents::sharpened(finding, local, &goal);
     if finding.inside || finding.effort.stop != Stop::Stalled {
         return finding;
     }
@@ -219,7 +265,8 @@ fn or_by_cuts<const D: usize>(
     if width <= Accuracy::DEFAULT.gap * local.pair.scale {
         return finding;
     }
-    match cutting::solve(local, task) {
+    let other = cutting::solve(local, task);
+    match other.map(|other| tangents::sharpened(other, local, &goal)) {
         Some(other) if other.inside || other.upper - other.lower < width => other,
         _ => finding,
     }
@@ -231,7 +278,16 @@ fn smooth<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    match newton::solve(local, task) {
+    finished(newton::solve(local, task), local, task)
+}
+
+/// What Newton found, or GJK from where it stopped.
+fn finished<const D: usize>(
+    end: newton::End<D>,
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    match end {
         newton::End::Found(finding) => {
             if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
                 return Err(super::not_finite(finding.point_a));
@@ -242,7 +298,43 @@ fn smooth<const D: usize>(
             let task = &mut Task { warm: Some(&evidence), trace: task.trace.take(), ..*task };
             pairing::solve(local.pair, task)
         }
+        newton::End::Doubt(tried) => doubtful(tried, local, task),
     }
+}
+
+/// GJK finds out whether they meet, which it is good at; if not, Newton goes on from the normal that
+/// proves it, which is good enough to begin with.
+#[inline(never)]
+fn doubtful<const D: usize>(
+    tried: newton::Tried<D>,
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let pair = local.pair;
+    let along = |normal| newton::evidence([normal; MOST], 1, local);
+    let first = along(tried.normal);
+    let meeting = task.goal(pair, false).meeting;
+    let (beyond, trace) = (meeting.min(task.beyond), task.trace.as_deref_mut());
+    let iterations = task.accuracy.iterations.min(accuracy::VERDICT_STEPS);
+    let accuracy = Accuracy { iterations, ..task.accuracy };
+    let mut verdict = Task { accuracy, beyond, warm: Some(&first), trace, ..*task };
+    let answer = pairing::solve(pair, &mut verdict)?;
+    let Some(normal) = answer.normal() else { return Ok(answer) };
+    let (stop, spent) = (answer.effort().stop, tried.looks + answer.effort().iterations);
+    // Newton may know more where there is proof that they are apart, and where there is none at all.
+    let apart = stop == Stop::Settled && answer.lower() > 0.0;
+    let asked = answer.lower() + (pair.a.radius + pair.b.radius) <= task.beyond;
+    if !(apart && asked || stop == Stop::Cap) {
+        return Ok(answer);
+    }
+    let proof = if apart { along(pair.pose_a.rotation().rotate_back(normal)) } else { first };
+    let trace = task.trace.as_deref_mut();
+    let task = &mut Task { warm: Some(&proof), apart: true, trace, ..*task };
+    let mut end = newton::solve(local, task);
+    if let newton::End::Found(finding) = &mut end {
+        finding.effort.iterations += spent;
+    }
+    finished(end, local, task)
 }
 
 #[inline(never)]
@@ -255,21 +347,10 @@ fn unbounded<const D: usize>(
     if let Some(steps) = &mut task.trace
         && steps.is_empty()
     {
-        steps.push(only_step(&finding));
+        steps.push(plain_step(&finding));
     }
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Err(super::not_finite(finding.point_a));
     }
     Ok(finding.answer(local.pair, local.pair.pose_a))
-}
-
-/// What is found at once is a trace of one step.
-fn only_step<const D: usize>(finding: &Finding<D>) -> Step<D> {
-    Step {
-        method: finding.effort.method,
-        points: [finding.point_a, finding.point_b],
-        lower: finding.lower,
-        upper: finding.upper,
-        detail: Detail::Formula,
-    }
 }

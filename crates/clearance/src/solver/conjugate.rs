@@ -18,10 +18,12 @@
 //! numbers given; the normal is taken at right angles to everything that moves freely; and where
 //! the bounds do not close all the same, another method is asked.
 
+use core::hint::select_unpredictable;
+
 use super::Finding;
 use super::couple::{Shares, couple};
 use super::quadratic::{Interval, Quadratic};
-use super::strand::Strand;
+use super::strand::{self, Strand};
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
@@ -180,7 +182,8 @@ fn two_strands<const D: usize>(
     }
     // |w + t v − s u|²
     let best = numerator / determinant;
-    let squared = Quadratic { ss: uu, st: -uv, tt: vv, s: -uw, t: vw, best };
+    let from = [0.0; 2];
+    let squared = Quadratic { ss: uu, st: -uv, tt: vv, s: -uw, t: vw, from, best };
     let [s, t] = squared.minimise(a.span, b.span);
     let (x, y) = (a.at(s), b.at(t));
     let between = y - x;
@@ -190,14 +193,13 @@ fn two_strands<const D: usize>(
     if upper <= touch(scale) {
         return Some(([s, t], Closest { x, y, upper, normal: Vector::ZERO, lower: 0.0, unique }));
     }
-    let mut normal = between * (1.0 / upper);
-    let mut lower = -b.top(-normal) - a.top(normal);
-    if !(a.is_bounded() && b.is_bounded() && upper - lower <= slack(scale)) {
-        // At right angles to both, where neither is at an end.
-        let free = |strand: &Strand<D>, t| {
-            if strand.span.is_inner(t) { strand.along } else { Vector::ZERO }
-        };
-        normal = across(between, [free(a, s), free(b, t)])?;
+    // Mostly the way from x to y is at right angles to what moves freely, to rounding. The root and
+    // the quotient are taken while the heights are added up.
+    let unit = 1.0 / upper;
+    let mut normal = between * unit;
+    let mut lower = (-b.top_along(-between, upper) - a.top_along(between, upper)) * unit;
+    if !(upper - lower <= slack(scale)) {
+        normal = across_both(between, [(a, s), (b, t)])?;
         lower = -b.top(-normal) - a.top(normal);
         if !(upper - lower <= slack(scale)) {
             return None;
@@ -229,9 +231,19 @@ fn wedges<const D: usize>(x: Vector<D>, y: Vector<D>, u: Vector<D>, v: Vector<D>
     sum
 }
 
+/// The unit vector along what is left of a vector at right angles to those strands that are not at
+/// an end.
+#[cold]
+#[inline(never)]
+fn across_both<const D: usize>(v: Vector<D>, on: [(&Strand<D>, f64); 2]) -> Option<Vector<D>> {
+    let free = |(strand, t): (&Strand<D>, f64)| {
+        if strand.span.is_inner(t) { strand.along } else { Vector::ZERO }
+    };
+    across(v, [free(on[0]), free(on[1])])
+}
+
 /// The unit vector along what is left of a vector at right angles to two others, either of which
 /// may be zero.
-#[inline(never)]
 fn across<const D: usize>(v: Vector<D>, free: [Vector<D>; 2]) -> Option<Vector<D>> {
     let along = |v: Vector<D>, e: Vector<D>, length: f64| {
         if length > 0.0 { e * (v.dot(e) / length) } else { Vector::ZERO }
@@ -295,7 +307,7 @@ impl<const D: usize> Sheet<D> {
             let width = 2.0 * self.half[axis];
             if width > 0.0 { (closest.x[axis] + self.half[axis]) / width } else { 0.0 }
         };
-        let bits = [0, 1].map(|axis| (axis + self.shift) % D);
+        let bits = [self.shift % D, (1 + self.shift) % D];
         let corners = Shares::in_rectangle(bits, [share(0), share(1)]);
         Some((closest, [corners, strand.shares(along)]))
     }
@@ -305,42 +317,62 @@ impl<const D: usize> Sheet<D> {
     fn parameters(&self, strand: &Strand<D>, scale: f64) -> Option<(f64, Closest<D>)> {
         let half = self.half;
         let on_line = self.line(strand.start, strand.along);
-        let along = strand.span.nearest(on_line.t);
-        let y = strand.at(along);
-        let mut x = on_line.x;
-        // Past an end: the closest point to that end. (A segment without length is all end.)
-        if along != on_line.t {
-            x = Vector::from_fn(|axis| y[axis].clamp(-half[axis], half[axis]));
+        let (mut along, mut x) = (on_line.t, on_line.x);
+        if !strand.is_line() {
+            along = strand.span.nearest(along);
+            // Past an end: the closest point to that end. (A segment without length is all end.)
+            // Chosen without a branch, which nobody could foretell.
+            let (past, end) = (along != on_line.t, strand.at(along));
+            x = Vector::from_fn(|axis| {
+                let side = Interval::between(-half[axis], half[axis]);
+                select_unpredictable(past, side.nearest(end[axis]), x[axis])
+            });
         }
+        let y = strand.at(along);
         let unique = on_line.crosses.then_some(true);
-        let upper = (y - x).norm();
+        let between = y - x;
+        let upper = between.norm();
         if upper <= touch(scale) {
             let normal = Vector::ZERO;
             return Some((along, Closest { x, y, upper, normal, lower: 0.0, unique }));
         }
-        // At right angles to all that moves freely: the coordinates of x that are within the
-        // sides, and the line.
-        let free = Vector::from_fn(|axis| if x[axis].abs() < half[axis] { 0.0 } else { 1.0 });
-        let (mut normal, rest) = ((y - x).scale(free), strand.along.scale(free));
-        let length = rest.norm_squared();
-        // A line in the plane but for rounding has no direction of its own across it.
-        let tilted = length > accuracy::PARALLEL * accuracy::PARALLEL * on_line.squared;
-        if tilted && strand.span.is_inner(along) {
-            let by_length = 1.0 / length;
-            normal -= rest * (rest.dot(normal) * by_length);
-            normal -= rest * (rest.dot(normal) * by_length);
+        // As for two strands.
+        let unit = 1.0 / upper;
+        let mut normal = between * unit;
+        let mut lower = self.height_below(strand, between, upper) * unit;
+        if !(upper - lower <= slack(scale)) {
+            let free = strand.span.is_inner(along);
+            normal = self.across(x, between, if free { strand.along } else { Vector::ZERO })?;
+            lower = self.height_below(strand, normal, 1.0);
+            if !(upper - lower <= slack(scale)) {
+                return None;
+            }
         }
-        let length = normal.norm();
+        Some((along, Closest { x, y, upper, normal, lower, unique }))
+    }
+
+    /// How far the strand lies above the rectangle along a vector, times the vector's length.
+    #[inline(always)]
+    fn height_below(&self, strand: &Strand<D>, normal: Vector<D>, length: f64) -> f64 {
         let mut top = 0.0;
         for axis in 0..D {
-            top += half[axis] * normal[axis].abs();
+            top += self.half[axis] * normal[axis].abs();
         }
-        // The root and the quotient are taken while the heights are added up.
-        let unit = 1.0 / length;
-        let lower = (-strand.top_along(-normal, length) - top) * unit;
-        normal *= unit;
-        let closed = upper - lower <= slack(scale);
-        closed.then_some((along, Closest { x, y, upper, normal, lower, unique }))
+        -strand.top_along(-normal, length) - top
+    }
+
+    /// The unit vector along what is left of a vector at right angles to all that moves freely: the
+    /// coordinates of x that are within the sides, and a line along `along`, unless that is zero.
+    #[cold]
+    #[inline(never)]
+    fn across(&self, x: Vector<D>, v: Vector<D>, along: Vector<D>) -> Option<Vector<D>> {
+        let free = |axis| if x[axis].abs() < self.half[axis] { 0.0 } else { 1.0 };
+        let free = Vector::from_fn(free);
+        let (left, rest) = (v.scale(free), along.scale(free));
+        // A line in the plane but for rounding has no direction of its own across it.
+        let level = strand::LEVEL * strand::LEVEL * along.norm_squared();
+        let tilted = rest.norm_squared() > level;
+        across(left, [if tilted { rest } else { Vector::ZERO }, Vector::ZERO])
     }
 
     /// The closest point to the line p + t d, and its t.
@@ -358,26 +390,18 @@ impl<const D: usize> Sheet<D> {
             tt: squares[0] + squares[2],
             s: d[0] * (d2 * p2),
             t: d[1] * (d2 * p2),
-            best: -d[0] * p2 / d2,
+            from: [p[0], p[1]],
+            best: p[0] - d[0] * p2 / d2,
         };
-        let sides = [0, 1].map(|i| Interval::between(-half[i] - p[i], half[i] - p[i]));
-        let found = squared.minimise(sides[0], sides[1]);
+        let side = |i: usize| Interval::between(-half[i], half[i]);
+        let found = squared.minimise(side(0), side(1));
         let mut x = Vector::ZERO;
-        for i in 0..2 {
-            // At a side, that side, and not what rounding has made of it.
-            x[i] = if found[i] <= sides[i].low {
-                -half[i]
-            } else if found[i] >= sides[i].high {
-                half[i]
-            } else {
-                p[i] + found[i]
-            };
-        }
+        (x[0], x[1]) = (found[0], found[1]);
         // The quotient does not wait for x.
         let squared = squares[0] + squares[1] + squares[2];
         let t = (x - p).dot(d) * (1.0 / squared);
         // A line that crosses the plane is nowhere parallel to the rectangle.
-        OnLine { x, t, squared, crosses: squares[2] > accuracy::PARALLEL * squared }
+        OnLine { x, t, crosses: squares[2] > accuracy::PARALLEL * squared }
     }
 }
 
@@ -386,8 +410,6 @@ struct OnLine<const D: usize> {
     x: Vector<D>,
     /// Where the line comes closest.
     t: f64,
-    /// The squared length of the line's direction.
-    squared: f64,
     crosses: bool,
 }
 

@@ -1,11 +1,13 @@
 //! A growing convex polytope in space with few corners: what most depths need. The same as
-//! [`Shell`](super::shell::Shell), but in arrays of fixed size, and the neighbour of a face is
-//! looked up in a table: which face has the edge from one corner to another.
+//! [`Shell`](super::shell::Shell), but in arrays of fixed size. Nothing is walked: a new corner is
+//! held against all faces, eight at a time, and the new faces are computed four at a time. The
+//! neighbour of a face is looked up in a table: which face has the edge from one corner to another.
 
-use super::ends::Corner;
-use super::shell::{GONE, Growing, Growth, plane, side_of};
+use super::shell::{Growing, Growth};
+use super::side::{GONE, plane, side_of};
 use crate::accuracy;
-use crate::space::Vector;
+use crate::simd::{Block, LANES, Level, Planes};
+use crate::space::{Vector, real};
 
 /// The most corners.
 const CORNERS: usize = 64;
@@ -13,25 +15,19 @@ const CORNERS: usize = 64;
 /// The most faces: a polytope with n corners has at most 2 n − 4.
 const FACES: usize = 2 * CORNERS;
 
-/// A face: its corners, anticlockwise seen from outside.
-#[derive(Clone, Copy, Debug)]
-struct Face<const D: usize> {
-    v: [u8; 3],
-    /// The round in which a new corner saw it.
-    seen: u32,
-    /// Unit, outwards.
-    normal: Vector<D>,
-    /// How wrong n·w may be for a point w, as a length.
-    slack: f64,
-}
+const BLOCKS: usize = FACES / LANES;
 
-/// The polytope.
+/// The polytope. `N` is what the corners are called.
 #[derive(Clone, Debug)]
-pub(crate) struct Crust<const D: usize> {
-    corners: [Corner<D>; CORNERS],
+pub(crate) struct Crust<const D: usize, N> {
+    points: [Vector<D>; CORNERS],
+    names: [N; CORNERS],
     count: usize,
-    faces: [Face<D>; FACES],
-    heights: [f64; FACES],
+    /// Each face's corners, anticlockwise seen from outside.
+    corners: [[u8; 3]; FACES],
+    planes: [Planes<D>; BLOCKS],
+    /// Over the origin; those of faces that are gone, or were never there, are infinite.
+    heights: [Block<1>; BLOCKS],
     /// Faces from this one on were never used.
     used: usize,
     free: [u8; FACES],
@@ -39,70 +35,86 @@ pub(crate) struct Crust<const D: usize> {
     /// The face on the left of the way from one corner to another.
     owner: [[u8; CORNERS]; CORNERS],
     ridges: [[u8; 2]; FACES],
-    stack: [u8; FACES],
-    round: u32,
     scale: f64,
 }
 
-impl<const D: usize> Default for Crust<D> {
+impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
     fn default() -> Self {
-        let face = Face { v: [0; 3], seen: 0, normal: Vector::ZERO, slack: 0.0 };
         Self {
-            corners: [Corner::NONE; CORNERS],
+            points: [Vector::ZERO; CORNERS],
+            names: [N::default(); CORNERS],
             count: 0,
-            faces: [face; FACES],
-            heights: [GONE; FACES],
+            corners: [[0; 3]; FACES],
+            planes: [Planes { normals: [[0.0; LANES]; D], slacks: [0.0; LANES] }; BLOCKS],
+            heights: [[[GONE; LANES]]; BLOCKS],
             used: 0,
             free: [0; FACES],
             free_count: 0,
             owner: [[0; CORNERS]; CORNERS],
             ridges: [[0; 2]; FACES],
-            stack: [0; FACES],
-            round: 0,
             scale: 0.0,
         }
     }
 }
 
-impl<const D: usize> Crust<D> {
+impl<const D: usize, N: Copy> Crust<D, N> {
     /// Starts from four corners; `false` if they lie in a plane.
-    pub(crate) fn begin(&mut self, corners: &[Corner<D>], scale: f64) -> bool {
-        let [p, q, r, s] = corners else { return false };
-        let volume = side_of([p.w, q.w, r.w], s.w);
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, corners: [(Vector<D>, N); 4], scale: f64) -> bool {
+        let [p, q, r, s] = corners;
+        let volume = side_of([p.0, q.0, r.0], s.0);
         if volume == 0.0 {
             return false;
         }
         // The last corner must lie behind the face of the others.
         let (p, q) = if volume > 0.0 { (q, p) } else { (p, q) };
         for (k, corner) in [p, q, r, s].into_iter().enumerate() {
-            self.corners[k] = *corner;
+            (self.points[k], self.names[k]) = corner;
         }
         (self.count, self.used, self.free_count, self.scale) = (4, 0, 0, scale);
-        for face in [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]] {
-            self.add(face);
-        }
+        self.add_four([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]], 4);
         true
     }
 
+    /// Whether the origin is plainly on the inner side of each face.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn holds_origin(&self, level: impl Level) -> bool {
+        (0..self.blocks()).all(|block| {
+            let [beyond, close] =
+                level.sides(&self.planes[block], &self.heights[block][0], Vector::ZERO);
+            beyond | close == 0
+        })
+    }
+
     /// The corners and the faces, for a polytope without limits.
-    pub(super) fn parts(&self) -> (&[Corner<D>], impl Iterator<Item = ([u8; 3], [u8; 3])> + '_) {
-        let live = (0..self.used).filter(|f| self.heights[*f] != GONE);
+    pub(super) fn parts(
+        &self,
+    ) -> (impl Iterator<Item = (Vector<D>, N)> + '_, impl Iterator<Item = ([u8; 3], [u8; 3])> + '_)
+    {
+        let corners = (0..self.count).map(|k| (self.points[k], self.names[k]));
         let face = |f: usize| {
-            let v = self.faces[f].v;
+            let v = self.corners[f];
             let across = |k: usize| self.across(v, k);
             (v, [across(0), across(1), across(2)])
         };
-        (&self.corners[..self.count], live.map(face))
+        (corners, self.live().map(face))
     }
 
     /// Each live face's number.
     pub(super) fn live(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.used).filter(|f| self.heights[*f] != GONE)
+        (0..self.used).filter(|f| self.height(*f as u32) != GONE)
+    }
+
+    /// How many blocks of faces are in use.
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.used.div_ceil(LANES).min(BLOCKS)
     }
 
     #[inline(always)]
     fn point(&self, k: u8) -> Vector<D> {
-        self.corners[usize::from(k) % CORNERS].w
+        self.points[usize::from(k) % CORNERS]
     }
 
     /// The face across the edge that lies across from corner k.
@@ -112,114 +124,186 @@ impl<const D: usize> Crust<D> {
         self.owner[usize::from(to) % CORNERS][usize::from(from) % CORNERS]
     }
 
+    /// Adds the first `count` of four faces.
     #[inline(always)]
-    fn add(&mut self, v: [u8; 3]) {
-        let (p, q, r) = (self.point(v[0]), self.point(v[1]), self.point(v[2]));
-        let (normal, height, slack) = plane(p, q, r, self.scale);
-        let id = if self.free_count > 0 {
-            self.free_count -= 1;
-            self.free[self.free_count % FACES]
-        } else {
-            self.used += 1;
-            (self.used - 1) as u8
-        };
-        self.faces[usize::from(id) % FACES] = Face { v, seen: 0, normal, slack };
-        self.heights[usize::from(id) % FACES] = height;
-        for (from, to) in [(v[0], v[1]), (v[1], v[2]), (v[2], v[0])] {
-            self.owner[usize::from(from) % CORNERS][usize::from(to) % CORNERS] = id;
+    fn add_four(&mut self, faces: [[u8; 3]; 4], count: usize) {
+        let unit = accuracy::FACE_SLACK * accuracy::ROUNDING * self.scale;
+        let mut corners = [[Vector::ZERO; 3]; 4];
+        for l in 0..4 {
+            for k in 0..3 {
+                corners[l][k] = self.point(faces[l][k]);
+            }
+        }
+        let mut four = Four::new(&corners, unit);
+        for l in 0..4 {
+            if l >= count {
+                break;
+            }
+            if four.is_sliver[l] {
+                let [p, q, r] = faces[l].map(|k| self.point(k));
+                let (normal, height, slack) = plane(p, q, r, self.scale);
+                for i in 0..D {
+                    four.normals[i][l] = normal[i];
+                }
+                (four.heights[l], four.slacks[l]) = (height, slack);
+            }
+            let id = if self.free_count > 0 {
+                self.free_count -= 1;
+                self.free[self.free_count % FACES]
+            } else {
+                if self.used.is_multiple_of(LANES) {
+                    self.heights[self.used / LANES % BLOCKS] = [[GONE; LANES]];
+                }
+                self.used += 1;
+                (self.used - 1) as u8
+            };
+            let (block, place) = place(id);
+            let planes = &mut self.planes[block];
+            for i in 0..D {
+                planes.normals[i][place] = four.normals[i][l];
+            }
+            planes.slacks[place] = four.slacks[l];
+            self.heights[block][0][place] = four.heights[l];
+            let v = faces[l];
+            self.corners[usize::from(id) % FACES] = v;
+            for (from, to) in [(v[0], v[1]), (v[1], v[2]), (v[2], v[0])] {
+                self.owner[usize::from(from) % CORNERS][usize::from(to) % CORNERS] = id;
+            }
         }
     }
 
-    /// Which side of a face a point is on: positive beyond, zero in its plane.
+    /// A bit for each face that a point sees; what is seen edge-on counts as seen.
     #[inline(always)]
-    fn side(&self, face: u8, w: Vector<D>) -> f64 {
-        let face = usize::from(face) % FACES;
-        let Face { v, normal, slack, .. } = &self.faces[face];
-        let beyond = normal.dot(w) - self.heights[face];
-        if beyond.abs() > *slack { beyond } else { self.close_call(*v, w) }
+    fn seen(&self, level: impl Level, w: Vector<D>) -> [u32; BLOCKS] {
+        let mut seen = [0; BLOCKS];
+        for block in 0..self.blocks() {
+            let [beyond, close] = level.sides(&self.planes[block], &self.heights[block][0], w);
+            seen[block] =
+                if close == 0 { beyond } else { self.close_calls(block, beyond, close, w) };
+        }
+        seen
     }
 
     #[cold]
     #[inline(never)]
-    fn close_call(&self, v: [u8; 3], w: Vector<D>) -> f64 {
-        side_of(v.map(|k| self.point(k)), w)
+    fn close_calls(&self, block: usize, beyond: u32, mut close: u32, w: Vector<D>) -> u32 {
+        let mut seen = beyond;
+        while close != 0 {
+            let l = close.trailing_zeros() as usize;
+            close &= close - 1;
+            if self.exact_side(block * LANES + l, w) >= 0.0 {
+                seen |= 1 << l;
+            }
+        }
+        seen
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn exact_side(&self, face: usize, w: Vector<D>) -> f64 {
+        side_of(self.corners[face % FACES].map(|k| self.point(k)), w)
+    }
+
+    /// Whether a point lies beyond a face.
+    #[inline(always)]
+    fn is_beyond(&self, face: u32, w: Vector<D>) -> bool {
+        let (block, place) = place(face as u8);
+        let beyond = self.normal(face).dot(w) - self.heights[block][0][place];
+        if beyond.abs() > self.planes[block].slacks[place] {
+            beyond > 0.0
+        } else {
+            self.exact_side(face as usize, w) > 0.0
+        }
+    }
+
+    /// Removes the faces that are seen; how many ridges there are around them.
+    #[inline(always)]
+    fn remove(&mut self, seen: &[u32; BLOCKS]) -> usize {
+        let mut ridges = 0;
+        for block in 0..self.blocks() {
+            let mut bits = seen[block];
+            while bits != 0 {
+                let l = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let face = (block * LANES + l) % FACES;
+                let v = self.corners[face];
+                for k in 0..3 {
+                    let (other, place) = place(self.across(v, k));
+                    // Written in any case, and kept if what is across is not seen: nobody can
+                    // foretell which it is.
+                    self.ridges[ridges % FACES] = [v[(k + 1) % 3], v[(k + 2) % 3]];
+                    ridges += usize::from(seen[other] >> place & 1 == 0);
+                }
+                self.heights[block][0][l % LANES] = GONE;
+                self.planes[block].slacks[l % LANES] = 0.0;
+                self.free[self.free_count % FACES] = face as u8;
+                self.free_count += 1;
+            }
+        }
+        ridges
     }
 }
 
-impl<const D: usize> Growing<D> for Crust<D> {
+/// The block of a face, and the place in it.
+#[inline(always)]
+fn place(face: u8) -> (usize, usize) {
+    (usize::from(face) / LANES % BLOCKS, usize::from(face) % LANES)
+}
+
+impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     #[inline(always)]
-    fn closest(&mut self) -> (u32, f64) {
-        let (mut face, mut least) = (0, GONE);
-        for (f, height) in self.heights[..self.used.min(FACES)].iter().enumerate() {
-            if *height < least {
-                (face, least) = (f, *height);
-            }
-        }
-        (face as u32, least)
+    fn closest(&mut self, level: impl Level) -> (u32, f64) {
+        let face = level.furthest(&self.heights[..self.blocks()], Vector([-1.0]));
+        (face, self.height(face))
     }
 
     #[inline(always)]
-    fn grow(&mut self, corner: &Corner<D>, face: u32) -> Growth {
-        let w = corner.w;
-        if !(self.side(face as u8, w) > 0.0) {
+    fn grow(&mut self, level: impl Level, (w, name): (Vector<D>, N), face: u32) -> Growth {
+        if !self.is_beyond(face, w) {
             return Growth::Nothing;
         }
         if self.count == CORNERS {
             return Growth::Full;
         }
         let new = self.count as u8;
-        self.corners[self.count % CORNERS] = *corner;
+        (self.points[self.count % CORNERS], self.names[self.count % CORNERS]) = (w, name);
         self.count += 1;
-        self.round += 1;
-        let round = self.round;
-        self.faces[face as usize % FACES].seen = round;
-        self.stack[0] = face as u8;
-        let (mut waiting, mut ridges) = (1, 0);
-        while waiting > 0 {
-            waiting -= 1;
-            let f = self.stack[waiting % FACES];
-            let v = self.faces[usize::from(f) % FACES].v;
-            for k in 0..3 {
-                let g = self.across(v, k);
-                if self.faces[usize::from(g) % FACES].seen == round {
-                    continue;
-                }
-                // What is seen edge-on counts as seen.
-                if self.side(g, w) >= 0.0 {
-                    self.faces[usize::from(g) % FACES].seen = round;
-                    self.stack[waiting % FACES] = g;
-                    waiting += 1;
-                } else {
-                    self.ridges[ridges % FACES] = [v[(k + 1) % 3], v[(k + 2) % 3]];
-                    ridges += 1;
-                }
-            }
-            self.heights[usize::from(f) % FACES] = GONE;
-            self.free[self.free_count % FACES] = f;
-            self.free_count += 1;
-        }
-        for k in 0..ridges {
-            let [from, to] = self.ridges[k % FACES];
-            self.add([from, to, new]);
+        let seen = self.seen(level, w);
+        let ridges = self.remove(&seen);
+        let mut done = 0;
+        while done < ridges {
+            let face = |k: usize| {
+                let [from, to] = self.ridges[(done + k) % FACES];
+                [from, to, new]
+            };
+            self.add_four([face(0), face(1), face(2), face(3)], ridges - done);
+            done += 4;
         }
         Growth::More
     }
 
+    #[inline(always)]
     fn normal(&self, face: u32) -> Vector<D> {
-        self.faces[face as usize % FACES].normal
+        let (block, place) = place(face as u8);
+        Vector::from_fn(|i| self.planes[block].normals[i][place])
     }
 
+    #[inline(always)]
     fn height(&self, face: u32) -> f64 {
-        self.heights[face as usize % FACES]
+        let (block, place) = place(face as u8);
+        self.heights[block][0][place]
     }
 
-    fn corners_of(&self, face: u32) -> [Corner<D>; D] {
-        let v = self.faces[face as usize % FACES].v;
-        core::array::from_fn(|k| self.corners[usize::from(v[k % 3]) % CORNERS])
+    fn corners_of(&self, face: u32) -> [(Vector<D>, N); D] {
+        let v = self.corners[face as usize % FACES];
+        core::array::from_fn(|k| {
+            let corner = usize::from(v[k % 3]) % CORNERS;
+            (self.points[corner], self.names[corner])
+        })
     }
 
     fn neighbour(&self, face: u32, k: usize) -> u32 {
-        u32::from(self.across(self.faces[face as usize % FACES].v, k))
+        u32::from(self.across(self.corners[face as usize % FACES], k))
     }
 
     fn len(&self) -> usize {
@@ -231,6 +315,73 @@ impl<const D: usize> Growing<D> for Crust<D> {
     }
 
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
-        self.live().any(|f| self.heights[f] <= limit && is(self.faces[f].normal))
+        self.live().any(|f| self.height(f as u32) <= limit && is(self.normal(f as u32)))
     }
+}
+
+/// Four planes side by side, as [`plane`] computes one.
+struct Four<const D: usize> {
+    normals: [[f64; 4]; D],
+    heights: [f64; 4],
+    slacks: [f64; 4],
+    /// Those that need more precision.
+    is_sliver: [bool; 4],
+}
+
+impl<const D: usize> Four<D> {
+    /// From the corners of four faces, and how wrong the height over a face with a right angle is.
+    #[inline(always)]
+    fn new(faces: &[[Vector<D>; 3]; 4], unit: f64) -> Self {
+        let mut p = [[0.0; 4]; D];
+        let (mut e, mut f) = (p, p);
+        for i in 0..D {
+            for l in 0..4 {
+                let [from, to, other] = faces[l];
+                p[i][l] = from[i];
+                e[i][l] = to[i] - from[i];
+                f[i][l] = other[i] - from[i];
+            }
+        }
+        let mut normals = p;
+        for i in 0..D {
+            let (j, k) = ((i + 1) % D, (i + 2) % D);
+            for l in 0..4 {
+                normals[i][l] = e[j][l] * f[k][l] - e[k][l] * f[j][l];
+            }
+        }
+        let (squared, ee, ff) = (dots(&normals, &normals), dots(&e, &e), dots(&f, &f));
+        let mut is_sliver = [false; 4];
+        let (mut by_area, mut slacks) = ([0.0; 4], [0.0; 4]);
+        for l in 0..4 {
+            let least = accuracy::FACE_SLIVER * accuracy::FACE_SLIVER * (ee[l] * ff[l]);
+            is_sliver[l] = !(squared[l] > least);
+        }
+        for l in 0..4 {
+            by_area[l] = 1.0 / real::sqrt(squared[l]);
+        }
+        for l in 0..4 {
+            slacks[l] = unit * ((ee[l] + ff[l]) * by_area[l]);
+        }
+        for i in 0..D {
+            for l in 0..4 {
+                normals[i][l] *= by_area[l];
+            }
+        }
+        Self { normals, heights: dots(&normals, &p), slacks, is_sliver }
+    }
+}
+
+/// The scalar products, side by side.
+#[inline(always)]
+fn dots<const D: usize>(x: &[[f64; 4]; D], y: &[[f64; 4]; D]) -> [f64; 4] {
+    let mut sums = [0.0; 4];
+    for l in 0..4 {
+        sums[l] = x[0][l] * y[0][l];
+    }
+    for i in 1..D {
+        for l in 0..4 {
+            sums[l] += x[i][l] * y[i][l];
+        }
+    }
+    sums
 }

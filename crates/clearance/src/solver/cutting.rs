@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-use super::interior::{meeting, surfaces};
+use super::interior::{meeting, shown, surfaces};
 use super::tangents::Tangents;
 use super::{Finding, Task, choose};
 use crate::accuracy;
@@ -20,7 +20,7 @@ use crate::shape::{Core, Implicit, VertexSet, View};
 use crate::space::{Pose, Vector};
 
 /// One of the two shapes.
-struct Block<'a, const D: usize> {
+pub(super) struct Block<'a, const D: usize> {
     view: &'a View<'a, D>,
     /// Its surfaces, if a polytope stands for it.
     surfaces: Option<&'a dyn Implicit<D>>,
@@ -52,8 +52,22 @@ impl<'a, const D: usize> Block<'a, D> {
         Some(Self { surfaces: Some(shape), kept: facets.len(), facets, ..plain })
     }
 
+    /// A bounded shape made of surfaces with these facets around it; any other as it is.
+    pub(super) fn around(view: &'a View<'a, D>, facets: impl FnOnce() -> Vec<Facet<D>>) -> Self {
+        let plain = Self { view, surfaces: None, facets: Vec::new(), kept: 0, corners: None };
+        match surfaces(&view.core).filter(|shape| shape.is_bounded()) {
+            Some(shape) => Self { surfaces: Some(shape), facets: facets(), ..plain },
+            None => plain,
+        }
+    }
+
+    /// Whether the shape stands for itself.
+    pub(super) fn is_plain(&self) -> bool {
+        self.surfaces.is_none()
+    }
+
     /// Finds the corners of the polytope; `None` if rounding leaves it without an inside.
-    fn settle(&mut self) -> Option<()> {
+    pub(super) fn settle(&mut self) -> Option<()> {
         if self.surfaces.is_some() {
             let inside = hull::inside(&self.facets).ok()?;
             let polyhedron = hull::polyhedron(&self.facets, &inside);
@@ -79,6 +93,12 @@ impl<'a, const D: usize> Block<'a, D> {
         self.surfaces.map_or(p, |shape| pulled(shape, p))
     }
 
+    /// The closest point of the core, where there is a formula for it, or one near by.
+    fn foot(&self, p: Vector<D>) -> Vector<D> {
+        let nearest = self.view.core.shape().and_then(|shape| shape.nearest(p));
+        nearest.unwrap_or_else(|| self.within(p))
+    }
+
     /// Cuts off a point that is outside; `false` if it is not.
     fn cut(&mut self, p: Vector<D>) -> bool {
         let Some(shape) = self.surfaces else { return false };
@@ -99,13 +119,41 @@ impl<'a, const D: usize> Block<'a, D> {
                 }
             }
         }
+        self.tidy(p);
+        any
+    }
+
+    /// Facets that touch the shape all around the point `on` of its surface. With the normal n
+    /// there, and the direction u towards the other shape (which in the end is n), they look along
+    /// u and along two more at the same distance from n, 120° apart; if seven are wanted, also
+    /// along three that lie between these, twice as far.
+    fn surround(&mut self, on: Vector<D>, toward: Vector<D>, ring: Ring) {
+        let steepest = self.surfaces.and_then(|shape| {
+            let value = |k: usize| shape.jet(k, on, 0.0).value;
+            let all = 0..shape.curved();
+            let k = all.max_by(|i, j| value(*i).total_cmp(&value(*j)))?;
+            shape.jet(k, on, 0.0).gradient.normalized()
+        });
+        let (Some(n), Some(u)) = (steepest, toward.normalized()) else { return };
+        let (away, aside) = (n - u, across(u, n - u) * SIN_60);
+        let near = [u, n + away * 0.5 + aside, n + away * 0.5 - aside];
+        let far = [n + away * 2.0, n - away - aside * 2.0, n - away + aside * 2.0];
+        let far = if ring == Ring::Seven { &far[..] } else { &[] };
+        for direction in near.iter().chain(far) {
+            let Some(normal) = direction.normalized() else { continue };
+            let offset = self.view.core.support(normal).dot(normal);
+            self.facets.push(Facet { normal, offset });
+        }
+        self.tidy(on);
+    }
+
+    /// Drops the facets that are furthest from where it matters.
+    fn tidy(&mut self, p: Vector<D>) {
         while self.facets.len() > accuracy::CUT_FACETS {
-            // The one that is furthest from where it matters.
             let slack = |k: usize| self.facets[k].slack(p);
             let far = (self.kept..self.facets.len()).max_by(|i, j| slack(*i).total_cmp(&slack(*j)));
             self.facets.swap_remove(far.unwrap_or(self.kept));
         }
-        any
     }
 
     /// How much further than `at` the core may reach along `outward`.
@@ -131,14 +179,59 @@ enum Asked {
     InNeed,
 }
 
+/// How many facets a round adds to a shape: the tangents at the closest point, and no more or
+/// others around them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ring {
+    None,
+    Four,
+    Seven,
+}
+
+impl Ring {
+    fn asked(method: Option<Method>) -> Self {
+        match method {
+            _ if cfg!(target_arch = "wasm32") => Self::None,
+            Some(Method::Refinement4) => Self::Four,
+            Some(Method::Refinement7) => Self::Seven,
+            _ => Self::None,
+        }
+    }
+}
+
+const SIN_60: f64 = 0.866_025_403_784_438_6;
+
+/// The vector product; in the plane zero.
+fn across<const D: usize>(u: Vector<D>, v: Vector<D>) -> Vector<D> {
+    if D != 3 {
+        return Vector::ZERO;
+    }
+    Vector::from_fn(|i| u[(i + 1) % D] * v[(i + 2) % D] - u[(i + 2) % D] * v[(i + 1) % D])
+}
+
+/// Whether a method is this one.
+pub(super) fn is_meant(method: Option<Method>) -> bool {
+    let names = [Method::Refinement, Method::Refinement4, Method::Refinement7];
+    method.is_some_and(|method| names.contains(&method))
+}
+
 /// The distance between the two cores; `None` if something made of surfaces is unbounded, or
 /// rounding spoils a polytope before there is an answer.
 pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
-    task: &Task<'_, D>,
+    task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
+    let mut found = refine(local, task)?;
+    if is_meant(task.method) {
+        found.effort.method = task.method.unwrap_or(Method::Refinement);
+    }
+    Some(found)
+}
+
+fn refine<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
     let goal = task.goal(local.pair, false);
-    let asked = if task.method == Some(Method::Refinement) { Asked::ByName } else { Asked::InNeed };
+    let asked = if is_meant(task.method) { Asked::ByName } else { Asked::InNeed };
+    let ring = Ring::asked(task.method);
     let mut blocks = [Block::new(local.pair.a, asked)?, Block::new(local.pair.b, asked)?];
     if blocks.iter().all(|block| block.surfaces.is_none()) {
         return None;
@@ -149,11 +242,12 @@ pub(super) fn solve<const D: usize>(
         let Some(answer) = settled.then(|| between(&blocks, local, task)).flatten() else { break };
         let [x, y] = answer.points();
         let y = local.b_in_a.transform_back(y);
-        if let Answer::Apart(apart) = &answer {
-            let found = prove([&blocks[0], &blocks[1]], [x, y], apart.normal, local);
-            let mut found = Finding { evidence: mixed(&found.evidence, apart.evidence), ..found };
+        if let Some(mut found) = of_shapes(&blocks, &answer, local) {
             let gap = found.upper - found.lower;
             found.effort.iterations = round;
+            if let Some(steps) = &mut task.trace {
+                steps.push(super::plain_step(&found));
+            }
             let ends = gap <= goal.gap && goal.decides(found.lower, gap, 1.0);
             if ends || goal.settles(found.lower, gap, 1.0) {
                 found.effort.stop = if ends { Stop::Converged } else { Stop::Settled };
@@ -164,6 +258,12 @@ pub(super) fn solve<const D: usize>(
             }
         }
         let outside = [blocks[0].cut(x), blocks[1].cut(y)];
+        if ring != Ring::None {
+            let on = [blocks[0].foot(x), blocks[1].foot(y)];
+            let between = local.b_in_a.transform(on[1]) - on[0];
+            blocks[0].surround(on[0], between, ring);
+            blocks[1].surround(on[1], local.b_in_a.rotation().rotate_back(-between), ring);
+        }
         if outside == [false; 2] {
             if answer.intersects() {
                 let mut common = meeting(x, local, round);
@@ -175,6 +275,27 @@ pub(super) fn solve<const D: usize>(
         }
     }
     best
+}
+
+/// What the polytopes as they are tell about the shapes; `None` if they meet.
+pub(super) fn measure<const D: usize>(
+    blocks: &[Block<'_, D>; 2],
+    local: &Local<'_, D>,
+    task: &Task<'_, D>,
+) -> Option<Finding<D>> {
+    of_shapes(blocks, &between(blocks, local, task)?, local)
+}
+
+/// Both bounds for the shapes, from an answer about what stands for them; `None` if that meets.
+fn of_shapes<const D: usize>(
+    blocks: &[Block<'_, D>; 2],
+    answer: &Answer<D>,
+    local: &Local<'_, D>,
+) -> Option<Finding<D>> {
+    let Answer::Apart(apart) = answer else { return None };
+    let ends = [apart.point_a, local.b_in_a.transform_back(apart.point_b)];
+    let found = prove([&blocks[0], &blocks[1]], ends, apart.normal, local);
+    Some(Finding { evidence: mixed(&found.evidence, apart.evidence), ..found })
 }
 
 /// The closest points of what stands for the cores, in A's frame.
@@ -215,7 +336,11 @@ fn prove<const D: usize>(
     let evidence = Evidence {
         a: bound_a.names,
         b: bound_b.names,
-        multipliers: Some([bound_a.multipliers, bound_b.multipliers]),
+        multipliers: Some(shown(
+            local,
+            point_b - point_a,
+            [bound_a.multipliers, bound_b.multipliers],
+        )),
         ..along
     };
     let effort = Effort { method: Method::Refinement, iterations: 0, stop: Stop::Stalled };

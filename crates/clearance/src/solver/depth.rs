@@ -3,19 +3,24 @@
 //! | the cores | method |
 //! | --- | --- |
 //! | two boxes, or a box and a point | separating axes |
+//! | curved, their support functions sums of norms | down a valley, and a cover of all directions |
 //! | apart | whatever finds the distance; the radii are taken off |
 //! | overlapping | the expanding polytope; the radii are added |
 //!
 //! That the radii only add up is exact: with radius r the support values of the difference are
 //! all larger by r, and so is the least of them.
 
+use alloc::boxed::Box;
+
+use super::cover::Cover;
 use super::ends::{self, with_ends};
 use super::expand::{self, Expansion, Hulls};
-use super::{Task, axes, choose, polish, section};
+#[cfg(not(target_arch = "wasm32"))]
+use super::plunge;
+use super::way::Way;
+use super::{Task, axes, choose, curved, polish, section};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{
-    Answer, Apart, Depth, Effort, Evidence, MOST, Meeting, Method, Names, Signed, Stop,
-};
+use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Convex, Core, View};
@@ -25,8 +30,27 @@ use crate::space::Vector;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory<const D: usize> {
     hulls: Hulls<D>,
+    /// For hulls of points.
+    #[cfg(not(target_arch = "wasm32"))]
+    sharp: Hulls<D, plunge::Numbers>,
+    /// Whether these were the last in use.
+    #[cfg(not(target_arch = "wasm32"))]
+    is_sharp: bool,
     /// For shapes with parallel axes.
     section: Hulls<2>,
+    /// For curved shapes.
+    cover: Option<Box<Cover<D>>>,
+}
+
+impl<const D: usize> Memory<D> {
+    /// Whether the normal of a face of the last polytope that is no higher than this has a property.
+    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
+        #[cfg(not(target_arch = "wasm32"))]
+        if self.is_sharp {
+            return self.sharp.any_normal_below(limit, is);
+        }
+        self.hulls.any_normal_below(limit, is)
+    }
 }
 
 /// The signed distance of a pair.
@@ -37,6 +61,16 @@ pub(crate) fn signed<const D: usize>(
 ) -> Result<Signed<D>, QueryError> {
     if let Some(depth) = axes::solve(pair) {
         return Ok(Signed::Overlap(depth));
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let (a, b) = (bare(pair.a), bare(pair.b));
+        let cores = Pair { a: &a, b: &b, ..*pair };
+        memory.is_sharp = true;
+        if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
+            return found;
+        }
+        memory.is_sharp = false;
     }
     let found = by_method(pair, accuracy, memory)?;
     Ok(match found {
@@ -60,6 +94,9 @@ fn by_method<const D: usize>(
         && let Answer::Apart(apart) = finding.answer(&cores, cores.world())
     {
         return Ok(with_radii(pair, apart));
+    }
+    if let Some(depth) = curved::solve(pair, accuracy, &mut memory.cover) {
+        return Ok(Signed::Overlap(depth));
     }
     // Round shapes are smaller ones with a radius around them, which makes most of the depths
     // distances: one minimum, found at once.
@@ -95,15 +132,7 @@ fn by_cores<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    let task = Task {
-        accuracy,
-        method: None,
-        beyond: f64::INFINITY,
-        below: f64::NEG_INFINITY,
-        warm: None,
-        trace: None,
-    };
-    match choose::solve(cores, task)? {
+    match choose::solve(cores, Task::plain(accuracy))? {
         Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart, accuracy.gap))),
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
@@ -197,7 +226,7 @@ fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> 
 }
 
 /// Cores that are apart, with their radii back.
-fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> {
+pub(super) fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> {
     let radii = pair.a.radius + pair.b.radius;
     if radii == 0.0 {
         return Signed::Apart(cores);
@@ -300,43 +329,25 @@ fn assemble<const D: usize>(
     meeting: &Meeting<D>,
     found: Expansion<D>,
 ) -> Depth<D> {
-    let radii = pair.a.radius + pair.b.radius;
     let turn = pair.pose_a.rotation();
     let origin = pair.pose_a.translation();
-    let normal = turn.rotate(found.normal);
-    let upper = found.upper.max(0.0);
-    let lower = found.lower.max(0.0).min(upper);
-    let (point_a, point_b, evidence): (_, _, Evidence<D>) = match &found.corners {
-        None => (meeting.point, meeting.point, meeting.evidence),
+    let way = Way {
+        normal: turn.rotate(found.normal),
+        bounds: [found.lower, found.upper],
+        iterations: found.iterations,
+        stop: found.stop,
+    };
+    match &found.corners {
+        None => way.depth(pair, [meeting.point; 2], meeting.evidence),
         Some(corners) => {
             let (mut a, mut b) = (Vector::ZERO, Vector::ZERO);
             for (k, corner) in corners.iter().enumerate() {
                 a += corner.a * found.weights[k];
                 b += corner.b * found.weights[k];
             }
-            let evidence = ends::evidence(corners, found.weights);
-            (turn.rotate(a) + origin, turn.rotate(b) + origin, evidence)
+            let points = [turn.rotate(a) + origin, turn.rotate(b) + origin];
+            way.shown_by(points).depth(pair, points, ends::evidence(corners, found.weights))
         }
-    };
-    // The radii go along the line between the points, so that no length is lost; where the points
-    // are one, along the normal.
-    let between = point_a - point_b;
-    // No depth is claimed that the two points, rounded as they are, do not show.
-    let lower = if found.corners.is_some() { lower.min(between.norm()) } else { lower };
-    let line = if between.norm() > accuracy::POLISHED * pair.scale { between } else { normal };
-    let line = line.normalized().unwrap_or(normal);
-    Depth {
-        depth: upper + radii,
-        normal,
-        point_a: point_a + line * pair.a.radius,
-        point_b: point_b - line * pair.b.radius,
-        lower: lower + radii,
-        upper: upper + radii,
-        global: found.stop == Stop::Converged
-            || upper - lower <= accuracy::RANK_NOISE * accuracy::ROUNDING * pair.scale,
-        unique: None,
-        evidence,
-        effort: Effort { method: Method::Expand, iterations: found.iterations, stop: found.stop },
     }
 }
 
@@ -421,16 +432,22 @@ pub(crate) fn has_rival<const D: usize>(
 ) -> bool {
     let turn = pair.pose_a.rotation();
     let normal = turn.rotate_back(depth.normal);
-    let local = Local::new(pair);
     let radii = pair.a.radius + pair.b.radius;
-    let overlap = |n: Vector<D>| n.dot(local.support_a(n) - local.support_b(-n)) + radii;
-    let is_rival =
-        |n: Vector<D>| n.dot(normal) < accuracy::RIVAL_COSINE && overlap(n) <= depth.depth + margin;
+    let limit = depth.depth - radii + margin;
     match depth.effort.method {
-        Method::Axes => axes::normals(&local).any(is_rival),
-        Method::Expand => {
-            let limit = depth.depth - radii + margin;
-            memory.hulls.any_normal_below(limit, &mut |n| is_rival(n))
+        Method::Axes => axes::has_rival(pair, normal, limit),
+        Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
+            n.dot(normal) < accuracy::RIVAL_COSINE && {
+                let local = Local::new(pair);
+                n.dot(local.support_a(n) - local.support_b(-n)) <= limit
+            }
+        }),
+        Method::Cover => {
+            let local = &Local::new(pair);
+            curved::has_rival(local, &mut |n: Vector<D>| {
+                n.dot(normal) < accuracy::RIVAL_COSINE
+                    && n.dot(local.support_a(n) - local.support_b(-n)) <= limit
+            })
         }
         // A core that is apart has one closest point, but a single common point has many normals.
         _ => false,

@@ -2,6 +2,7 @@
 //! pointers, since each answer is worth a hundred instructions of its own.
 
 use super::body::{Body, Few, NO_NUMBER, Opaque, Posed, Still, blocks_of};
+use super::gjk::Difference;
 use crate::answer::{Evidence, MOST, Names};
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
@@ -41,15 +42,22 @@ pub(crate) struct Corner<const D: usize> {
     pub(crate) direction: Vector<D>,
 }
 
-impl<const D: usize> Corner<D> {
-    /// Holds a place.
-    pub(crate) const NONE: Self = Self {
-        w: Vector::ZERO,
-        a: Vector::ZERO,
-        b: Vector::ZERO,
-        numbers: [0; 2],
-        direction: Vector::ZERO,
-    };
+/// Holds a place.
+impl<const D: usize> Default for Corner<D> {
+    fn default() -> Self {
+        let zero = Vector::ZERO;
+        Self { w: zero, a: zero, b: zero, numbers: [0; 2], direction: zero }
+    }
+}
+
+impl<const D: usize> Difference<D> for Ends<'_, D> {
+    type Mark = Corner<D>;
+
+    #[inline]
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, Corner<D>) {
+        let corner = self.furthest(direction);
+        (corner.w, corner)
+    }
 }
 
 /// Both sides.

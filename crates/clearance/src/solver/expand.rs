@@ -23,10 +23,12 @@ use alloc::boxed::Box;
 use super::careful;
 use super::crust::Crust;
 use super::ends::{Corner, Ends};
+use super::gjk::Difference;
 use super::shell::{Growing, Growth, Shell};
 use super::simplex::{MOST, Simplex};
 use crate::accuracy;
 use crate::answer::Stop;
+use crate::simd::{EachTime, Level, Work, dispatch};
 use crate::space::Vector;
 
 /// When to stop. All but the cap are lengths.
@@ -42,8 +44,8 @@ pub(crate) struct Goal {
     pub(crate) cap: u32,
 }
 
-/// What was found about the difference.
-pub(crate) struct Expansion<const D: usize> {
+/// What was found about the difference. `N` is what its points are called.
+pub(crate) struct Expansion<const D: usize, N = Corner<D>> {
     /// The direction with the least support value that was seen.
     pub(crate) normal: Vector<D>,
     /// That value.
@@ -51,7 +53,7 @@ pub(crate) struct Expansion<const D: usize> {
     /// No direction has less than this.
     pub(crate) lower: f64,
     /// The vertices of the closest face; none if the difference is flat.
-    pub(crate) corners: Option<[Corner<D>; D]>,
+    pub(crate) corners: Option<[N; D]>,
     /// The weights of the foot of the perpendicular from the origin.
     pub(crate) weights: [f64; MOST],
     pub(crate) iterations: u32,
@@ -75,40 +77,83 @@ pub(crate) fn expand<const D: usize>(
             Err(normal) => return flat(ends, normal, iterations),
         }
     }
-    let mut climb = Climb { normal: Vector::ZERO, upper: f64::INFINITY, iterations };
-    if hulls.small {
-        if let Some(crust) = &mut hulls.crust
-            && let Some(found) = climb.run(ends, &mut **crust, goal)
-        {
-            return found;
-        }
-        hulls.spill(goal.scale);
+    dispatch(Outwards { ends, goal, hulls, climb: Climb::new(iterations) })
+}
+
+/// The expanding polytope from its first simplex on.
+struct Outwards<'a, 'b, const D: usize> {
+    ends: &'a Ends<'b, D>,
+    goal: &'a Goal,
+    hulls: &'a mut Hulls<D>,
+    climb: Climb<D>,
+}
+
+impl<const D: usize> Work for Outwards<'_, '_, D> {
+    type Output = Expansion<D>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Expansion<D> {
+        self.climb.over(level, self.ends, self.hulls, self.goal)
     }
-    climb.run(ends, &mut hulls.shell, goal).unwrap_or_else(|| climb.lost())
+}
+
+/// The same for a difference in space that is the hull of finitely many points, from a simplex
+/// that has the origin inside. `None` if that is a matter of rounding.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(crate) fn expand_from<const D: usize, S: Difference<D>>(
+    difference: &S,
+    simplex: &Simplex<D, S::Mark>,
+    (goal, hulls): (&Goal, &mut Hulls<D, S::Mark>),
+    level: impl Level,
+) -> Option<Expansion<D, S::Mark>>
+where
+    S::Mark: Default,
+{
+    let ([p, q, r, s], [i, j, k, l]) = (simplex.w, simplex.mark);
+    let crust = hulls.crust.get_or_insert_with(Box::default);
+    hulls.small = true;
+    let inside = simplex.len == 4
+        && crust.begin([(p, i), (q, j), (r, k), (s, l)], goal.scale)
+        && crust.holds_origin(level);
+    // Not in a closure, which would not be compiled for the level.
+    if inside { Some(Climb::new(0).over(level, difference, hulls, goal)) } else { None }
 }
 
 /// The polytopes: a small one to begin with, and one without limits.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Hulls<const D: usize> {
-    crust: Option<Box<Crust<D>>>,
-    shell: Shell<D>,
+#[derive(Clone, Debug)]
+pub(crate) struct Hulls<const D: usize, N = Corner<D>> {
+    crust: Option<Box<Crust<D, N>>>,
+    shell: Shell<D, N>,
     /// Whether the small one is in use.
     small: bool,
+}
+
+impl<const D: usize, N> Default for Hulls<D, N> {
+    fn default() -> Self {
+        Self { crust: None, shell: Shell::default(), small: false }
+    }
 }
 
 impl<const D: usize> Hulls<D> {
     /// Starts from D + 1 corners; `false` if they lie in a plane (a line in 2D).
     fn begin(&mut self, corners: &[Corner<D>], scale: f64) -> bool {
+        let mut all = [(Vector::ZERO, Corner::default()); MOST];
+        for (named, corner) in all.iter_mut().zip(corners) {
+            *named = (corner.w, *corner);
+        }
         self.small = D == 3;
         if self.small {
-            let crust = self.crust.get_or_insert_with(Box::default);
-            return crust.begin(&corners[..4], scale);
+            return self.crust.get_or_insert_with(Box::default).begin(all, scale);
         }
-        self.shell.begin(corners, scale)
+        self.shell.begin(&all, scale)
     }
+}
 
+impl<const D: usize, N: Copy> Hulls<D, N> {
     /// The small one is full.
     #[cold]
+    #[inline(never)]
     fn spill(&mut self, scale: f64) {
         if let Some(crust) = &self.crust {
             self.shell.adopt(crust, scale);
@@ -137,22 +182,59 @@ struct Climb<const D: usize> {
 }
 
 impl<const D: usize> Climb<D> {
+    fn new(iterations: u32) -> Self {
+        Self { normal: Vector::ZERO, upper: f64::INFINITY, iterations }
+    }
+
+    /// Through the small polytope, and the one without limits if that is not enough.
+    #[inline(always)]
+    fn over<S: Difference<D>>(
+        mut self,
+        level: impl Level,
+        difference: &S,
+        hulls: &mut Hulls<D, S::Mark>,
+        goal: &Goal,
+    ) -> Expansion<D, S::Mark> {
+        if hulls.small {
+            if let Some(crust) = &mut hulls.crust
+                && let Some(found) = self.run(level, difference, &mut **crust, goal)
+            {
+                return found;
+            }
+            hulls.spill(goal.scale);
+        }
+        self.without_limits(difference, hulls, goal)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn without_limits<N: Copy>(
+        &mut self,
+        difference: &dyn Difference<D, Mark = N>,
+        hulls: &mut Hulls<D, N>,
+        goal: &Goal,
+    ) -> Expansion<D, N> {
+        self.run(EachTime, difference, &mut hulls.shell, goal)
+            .unwrap_or_else(|| self.at(Stop::Stalled))
+    }
+
     /// `None` if the polytope is full.
     #[inline(always)]
-    fn run(
+    fn run<S: Difference<D> + ?Sized>(
         &mut self,
-        ends: &Ends<'_, D>,
-        hull: &mut impl Growing<D>,
+        level: impl Level,
+        difference: &S,
+        hull: &mut impl Growing<D, S::Mark>,
         goal: &Goal,
-    ) -> Option<Expansion<D>> {
+    ) -> Option<Expansion<D, S::Mark>> {
         loop {
             // The face closest to the origin bounds the depth from below,
-            let (face, lower) = hull.closest();
+            let (face, lower) = hull.closest(level);
             let along = hull.normal(face);
             // and how far the difference reaches along its normal, from above.
-            let corner = ends.furthest(along);
+            let corner = difference.support(along);
             self.iterations += 1;
-            let reach = along.dot(corner.w);
+            let reach = along.dot(corner.0);
             if reach < self.upper {
                 (self.normal, self.upper) = (along, reach);
             }
@@ -167,7 +249,7 @@ impl<const D: usize> Climb<D> {
                 Stop::Cap
             } else {
                 // Otherwise the point joins, if it lies beyond at all.
-                match hull.grow(&corner, face) {
+                match hull.grow(level, corner, face) {
                     Growth::More => continue,
                     Growth::Full => return None,
                     Growth::Nothing => Stop::Stalled,
@@ -178,7 +260,7 @@ impl<const D: usize> Climb<D> {
         }
     }
 
-    fn at(&self, stop: Stop) -> Expansion<D> {
+    fn at<N>(&self, stop: Stop) -> Expansion<D, N> {
         Expansion {
             normal: self.normal,
             upper: self.upper,
@@ -189,48 +271,56 @@ impl<const D: usize> Climb<D> {
             stop,
         }
     }
-
-    /// Without room, which the polytope without limits always has.
-    #[cold]
-    fn lost(&self) -> Expansion<D> {
-        self.at(Stop::Stalled)
-    }
 }
 
 /// The face with the foot of the perpendicular from the origin, and the foot's weights. It is the
 /// closest face, or one in the same plane: where a facet is cut into triangles, the foot may lie
 /// in a neighbour.
-fn foot<const D: usize>(shell: &impl Growing<D>, closest: u32) -> ([Corner<D>; D], [f64; MOST]) {
+#[inline(always)]
+fn foot<const D: usize, N: Copy>(hull: &impl Growing<D, N>, closest: u32) -> ([N; D], [f64; MOST]) {
+    let corners = hull.corners_of(closest);
+    match simplex_of(&corners).weights() {
+        Some(weights) => (corners.map(|corner| corner.1), weights),
+        None => foot_nearby(hull, closest),
+    }
+}
+
+#[inline(never)]
+fn foot_nearby<const D: usize, N: Copy>(
+    hull: &impl Growing<D, N>,
+    closest: u32,
+) -> ([N; D], [f64; MOST]) {
     let mut face = closest;
-    for _ in 0..shell.len() {
-        let corners = shell.corners_of(face);
+    for _ in 0..hull.len() {
+        let corners = hull.corners_of(face);
         let simplex = simplex_of(&corners);
         if let Some(weights) = simplex.weights() {
-            return (corners, weights);
+            return (corners.map(|corner| corner.1), weights);
         }
         // Beyond the edge across from the vertex with the most negative weight.
-        let next = shell.neighbour(face, most_negative(&simplex));
-        let level = shell.height(next) - shell.height(closest);
-        let parallel = shell.normal(next).dot(shell.normal(closest));
-        if !(level.abs() <= accuracy::NOISE * shell.unit() && parallel > 0.0) {
+        let next = hull.neighbour(face, most_negative(&simplex));
+        let level = hull.height(next) - hull.height(closest);
+        let parallel = hull.normal(next).dot(hull.normal(closest));
+        if !(level.abs() <= accuracy::NOISE * hull.unit() && parallel > 0.0) {
             break;
         }
         face = next;
     }
     // Rounding has the upper hand: the closest point of the face itself.
-    let corners = shell.corners_of(closest);
+    let corners = hull.corners_of(closest);
     let nearest = careful::nearest(&simplex_of(&corners), None);
     let mut weights = [0.0; MOST];
     for k in 0..nearest.simplex.len {
         weights[usize::from(nearest.simplex.mark[k])] = nearest.weights[k];
     }
-    (corners, weights)
+    (corners.map(|corner| corner.1), weights)
 }
 
-fn simplex_of<const D: usize>(corners: &[Corner<D>; D]) -> Simplex<D, u8> {
-    let mut simplex = Simplex::new(corners[0].w, 0);
+#[inline(always)]
+fn simplex_of<const D: usize, N>(corners: &[(Vector<D>, N); D]) -> Simplex<D, u8> {
+    let mut simplex = Simplex::new(corners[0].0, 0);
     for k in 1..D {
-        simplex.push(corners[k].w, k as u8);
+        simplex.push(corners[k].0, k as u8);
     }
     simplex
 }

@@ -17,10 +17,7 @@ pub(super) trait Facets<const D: usize> {
     /// of its edges: the facets next to it are enough.
     fn each(&self, beside: Option<u32>, look: impl FnMut(u32, &Facet<D>));
 
-    /// Whether rounding leaves open which facets are next to this one.
-    fn is_crowded(&self, id: u32) -> bool;
-
-    /// The same of any facet.
+    /// Whether rounding leaves open, for some facet, which others are next to it.
     fn is_doubtful(&self) -> bool;
 
     /// By how much a point near the surface is outside.
@@ -45,11 +42,6 @@ impl<const D: usize> Facets<D> for FacetSet<D> {
         for &id in candidates {
             look(id, self.facet(id));
         }
-    }
-
-    #[inline(always)]
-    fn is_crowded(&self, id: u32) -> bool {
-        self.is_crowded(id)
     }
 
     #[inline(always)]
@@ -133,10 +125,6 @@ impl<const D: usize> Facets<D> for Slabs<D> {
         for id in 0..2 * D as u32 {
             look(id, &self.facet(id));
         }
-    }
-
-    fn is_crowded(&self, _id: u32) -> bool {
-        false
     }
 
     fn is_doubtful(&self) -> bool {

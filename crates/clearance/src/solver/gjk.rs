@@ -60,6 +60,9 @@ pub(crate) struct Goal {
     pub(crate) below: f64,
     /// The most iterations.
     pub(crate) cap: u32,
+    /// Whether signs are enough to call the origin inside, since what comes next proves it; the
+    /// weights are not found then.
+    pub(crate) by_signs: bool,
 }
 
 impl Goal {
@@ -117,26 +120,124 @@ pub(crate) struct Moment<'a, const D: usize, M> {
 pub(crate) type Watch<'a, 'b, const D: usize, M> =
     Option<&'a mut (dyn FnMut(Moment<'_, D, M>) + 'b)>;
 
+/// Who goes along with the loop, and what becomes of it where its signs do not tell enough.
+pub(crate) trait Company<const D: usize, S: Difference<D>>: Sized {
+    /// What the loop ends with.
+    type End;
+
+    /// Sees an iteration: the simplex, the direction from the origin to it, of any length, the
+    /// lower bound along it, and the next support point.
+    fn see(&mut self, simplex: &Simplex<D, S::Mark>, toward: Vector<D>, lower: f64, next: S::Mark);
+
+    /// The feature was found.
+    fn found(self, descent: Descent<D, S::Mark>) -> Self::End;
+
+    /// The signs say that the origin is inside.
+    fn inside(self, from: Halt<'_, D, S>) -> Self::End;
+
+    /// The signs say nothing sensible.
+    fn unclear(self, from: Halt<'_, D, S>) -> Self::End;
+}
+
+/// Where the fast loop came to a halt.
+pub(crate) struct Halt<'a, const D: usize, S: Difference<D>> {
+    difference: &'a S,
+    simplex: Simplex<D, S::Mark>,
+    goal: Goal,
+    iterations: u32,
+}
+
+/// Goes on with more care, and shows every step to those who watch.
+impl<const D: usize, S: Difference<D>> Company<D, S> for Watch<'_, '_, D, S::Mark> {
+    type End = Descent<D, S::Mark>;
+
+    #[inline(always)]
+    fn see(&mut self, simplex: &Simplex<D, S::Mark>, toward: Vector<D>, lower: f64, next: S::Mark) {
+        if let Some(watch) = self {
+            observe(watch, simplex.copied(), toward, lower, next);
+        }
+    }
+
+    #[inline(always)]
+    fn found(self, descent: Descent<D, S::Mark>) -> Self::End {
+        descent
+    }
+
+    #[inline(always)]
+    fn inside(self, from: Halt<'_, D, S>) -> Self::End {
+        inside_end(from.difference, from.simplex, from.goal, from.iterations, self).copied()
+    }
+
+    #[inline(always)]
+    fn unclear(self, from: Halt<'_, D, S>) -> Self::End {
+        careful_end(from.difference, from.simplex, from.goal, from.iterations, self).copied()
+    }
+}
+
+/// Nobody watches, and what is not plain is left to somebody else: then the loop calls nothing, and
+/// all that it works with can stay in registers.
+pub(crate) struct Alone;
+
+impl<const D: usize, S: Difference<D>> Company<D, S> for Alone {
+    type End = Option<Descent<D, S::Mark>>;
+
+    #[inline(always)]
+    fn see(&mut self, _: &Simplex<D, S::Mark>, _: Vector<D>, _: f64, _: S::Mark) {}
+
+    #[inline(always)]
+    fn found(self, descent: Descent<D, S::Mark>) -> Self::End {
+        Some(descent)
+    }
+
+    #[inline(always)]
+    fn inside(self, _: Halt<'_, D, S>) -> Self::End {
+        None
+    }
+
+    #[inline(always)]
+    fn unclear(self, _: Halt<'_, D, S>) -> Self::End {
+        None
+    }
+}
+
 /// Descends from `simplex` (which may come from another query) to the feature of the difference
 /// that is closest to the origin.
 ///
 /// The simplex is handed on by value, never by reference: so it can live in registers.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(crate) fn descend<const D: usize, S: Difference<D>>(
+pub(crate) fn descend<const D: usize, S: Difference<D>, C: Company<D, S>>(
     difference: &S,
     mut simplex: Simplex<D, S::Mark>,
     goal: Goal,
-    mut watch: Watch<'_, '_, D, S::Mark>,
-) -> Descent<D, S::Mark> {
+    mut company: C,
+) -> C::End {
     let steps = goal.cap.min(accuracy::FAST_STEPS);
     let mut closest = simplex.reduce_any();
     let mut iterations = 0;
     loop {
+        let halt = |simplex: &Simplex<D, S::Mark>, iterations| Halt {
+            difference,
+            simplex: simplex.copied(),
+            goal,
+            iterations,
+        };
         // The closest feature of the simplex, unless the origin is inside.
         let toward = match closest {
             Closest::Feature { toward } => toward,
-            _ => return inside_end(difference, simplex.copied(), goal, iterations, watch).copied(),
+            Closest::Inside if goal.by_signs => {
+                let (weights, toward, lower) = ([1.0, 0.0, 0.0, 0.0], Vector::ZERO, 0.0);
+                let stop = Stop::Contained;
+                return company.found(Descent {
+                    simplex,
+                    weights,
+                    toward,
+                    lower,
+                    iterations,
+                    stop,
+                });
+            }
+            _ => return company.inside(halt(&simplex, iterations)),
         };
         // The point of the difference that lies furthest beyond it.
         let (w, mark) = difference.support(-toward);
@@ -145,16 +246,14 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
         let length = toward.norm();
         let lower = toward.dot(w);
         let gap = toward.dot(simplex.w[0] - w);
-        if let Some(watch) = &mut watch {
-            observe(watch, simplex.copied(), toward, lower / length, mark);
-        }
+        company.see(&simplex, toward, lower / length, mark);
         // Good enough, or no progress?
         let settled = goal.settles(lower, gap, length);
         let close = !(gap > goal.close * length);
         if settled || close || iterations >= steps {
             // On the feature itself there is no direction to look in.
             if length == 0.0 {
-                return careful_end(difference, simplex.copied(), goal, iterations, watch).copied();
+                return company.unclear(halt(&simplex, iterations));
             }
             let converged = gap <= goal.gap * length && goal.decides(lower, gap, length);
             if settled || converged {
@@ -163,15 +262,25 @@ pub(crate) fn descend<const D: usize, S: Difference<D>>(
                     let by_length = 1.0 / length;
                     let (toward, lower) = (toward * by_length, lower * by_length);
                     let upper = simplex.combine(weights).norm();
-                    if settled || (upper - lower <= goal.slack && upper > goal.touch) {
-                        return Descent { simplex, weights, toward, lower, iterations, stop };
+                    // Points on a sliver may be further away than its plane, which settles nothing.
+                    let kept = lower > goal.beyond || upper <= goal.below;
+                    let close = upper - lower <= goal.slack && upper > goal.touch;
+                    if kept || (converged && close) {
+                        return company.found(Descent {
+                            simplex,
+                            weights,
+                            toward,
+                            lower,
+                            iterations,
+                            stop,
+                        });
                     }
                 }
             }
             // No progress, or none that lasts: rounding has the upper hand. A vertex that comes
             // again shows as a gap that is nothing but noise.
             if converged || settled || !(gap > 0.0) || iterations >= steps || simplex.has(w) {
-                return careful_end(difference, simplex.copied(), goal, iterations, watch).copied();
+                return company.unclear(halt(&simplex, iterations));
             }
         }
         // Otherwise the point joins the simplex.

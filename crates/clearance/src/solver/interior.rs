@@ -189,12 +189,13 @@ fn descend<const D: usize>(
         let (x, y) = program.points();
         let upper = (y - x).norm();
         // What the objective ½κ|v|² may still lose, as a length.
-        let left = Program::mean(rows) * rows.len() as f64 / program.weight;
+        let left = program.mean(rows) * rows.len() as f64 / program.weight;
         if let Some(steps) = &mut task.trace {
             let known = steps.last().map_or(0.0, |step| step.lower);
             steps.push(step_of(&prove(program, rows, local), [x, y], task.method, known));
         }
-        if (left >= accuracy::MEETING_DOUBT * upper * upper || upper <= goal.touch)
+        let doubt = left >= accuracy::MEETING_DOUBT * upper * upper;
+        if (upper <= goal.touch || (doubt && may_meet(program, rows, [x, y])))
             && let Some(point) = common_point(local, [x, y])
         {
             let at = [program.a.at, program.b.at];
@@ -246,6 +247,35 @@ fn descend<const D: usize>(
     End { finding: finding(proof, local, accuracy::INTERIOR_STEPS, Stop::Stalled), at, solved }
 }
 
+/// Whether one of the points that [`common_point`] tries may belong to both sets, as far as the
+/// tangents at the current points tell: most do not, and tangents cost nothing.
+fn may_meet<const D: usize>(
+    program: &Program<'_, D>,
+    rows: &[Row<D>],
+    [x, y]: [Vector<D>; 2],
+) -> bool {
+    let (first, second) = rows.split_at(program.a.len());
+    // The most that a tangent has at the other point, and halfway.
+    let beyond = |side: &Side<'_, D>, rows: &[Row<D>], way: Vector<D>| {
+        let mut most = [f64::NEG_INFINITY; 2];
+        if side.surfaces.is_some() {
+            for row in rows {
+                let rise = row.gradient.dot(way);
+                for (most, share) in most.iter_mut().zip([1.0, 0.5]) {
+                    let value = row.value + share * rise;
+                    if value > *most {
+                        *most = value;
+                    }
+                }
+            }
+        }
+        most.map(|most| most <= 0.0)
+    };
+    let [y_in_a, middle_in_a] = beyond(&program.a, first, y - x);
+    let [x_in_b, middle_in_b] = beyond(&program.b, second, program.turn.transpose_mul(x - y));
+    y_in_a || x_in_b || (middle_in_a && middle_in_b)
+}
+
 fn ends(lower: f64, gap: f64, goal: &Goal) -> Option<Stop> {
     if gap <= goal.gap && goal.decides(lower, gap, 1.0) {
         return Some(Stop::Converged);
@@ -254,7 +284,10 @@ fn ends(lower: f64, gap: f64, goal: &Goal) -> Option<Stop> {
 }
 
 /// One of the points, or their middle, if it belongs to both shapes.
-fn common_point<const D: usize>(local: &Local<'_, D>, [x, y]: [Vector<D>; 2]) -> Option<Vector<D>> {
+pub(super) fn common_point<const D: usize>(
+    local: &Local<'_, D>,
+    [x, y]: [Vector<D>; 2],
+) -> Option<Vector<D>> {
     let outside = |view: &View<'_, D>, p: Vector<D>| match &view.core {
         Core::Point(q) => (p - *q).norm() - view.radius,
         Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => f64::INFINITY,
@@ -325,6 +358,17 @@ fn straightened<const D: usize>(core: &Core<'_, D>, mut outward: Vector<D>) -> V
     outward
 }
 
+/// The multipliers as evidence shows them: if the shapes meet by their radii, the gap of the cores.
+pub(super) fn shown<const D: usize>(
+    local: &Local<'_, D>,
+    between: Vector<D>,
+    multipliers: [Vector<D>; 2],
+) -> [Vector<D>; 2] {
+    let radii = local.pair.a.radius + local.pair.b.radius;
+    let slack = accuracy::TOUCH * accuracy::ROUNDING * (local.pair.scale + radii);
+    if between.norm() <= radii + slack { [between; 2] } else { multipliers }
+}
+
 fn finding<const D: usize>(
     proof: Proof<D>,
     local: &Local<'_, D>,
@@ -334,14 +378,11 @@ fn finding<const D: usize>(
     let touching = proof.upper <= accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
     let between = proof.point_b - proof.point_a;
     let directions = [between; MOST];
-    let radii = local.pair.a.radius + local.pair.b.radius;
-    let slack = accuracy::TOUCH * accuracy::ROUNDING * (local.pair.scale + radii);
-    let by_radii = proof.upper <= radii + slack;
     let [a, b] = proof.names;
     let evidence = Evidence {
         a,
         b,
-        multipliers: Some(if by_radii { [between; 2] } else { proof.multipliers }),
+        multipliers: Some(shown(local, between, proof.multipliers)),
         ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], 1)
     };
     Finding {

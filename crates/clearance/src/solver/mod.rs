@@ -1,16 +1,18 @@
 //! The methods, one file each. No solver names a shape: each asks for the views it can use.
 
 mod active_set;
-mod again;
 mod alternating;
 mod axes;
 mod body;
 mod careful;
 mod choose;
+mod confirm;
 mod conjugate;
 mod corners;
 mod couple;
+mod cover;
 mod crust;
+mod curved;
 mod cutting;
 mod depth;
 mod ends;
@@ -18,33 +20,50 @@ mod expand;
 mod facing;
 mod flats;
 mod floor;
+mod foot;
 mod formula;
 mod gjk;
+mod glance;
 mod held;
 mod interior;
 mod lemke;
+mod model;
 #[cfg(test)]
 mod mutations;
 mod newton;
+mod oval;
 mod pairing;
+#[cfg(not(target_arch = "wasm32"))]
+mod plunge;
 mod polish;
 mod quadratic;
+mod ridge;
 mod section;
 mod shell;
+mod side;
 mod simplex;
 mod strand;
+mod sum;
 mod sweep;
 mod tangents;
 mod twofold;
+mod valley;
+mod voyage;
+mod walk;
+mod way;
+mod weights;
 
-pub(crate) use choose::{by_formula, by_segments, solve};
+pub(crate) use choose::{by_formula, by_last_facets, by_segments, solve};
+pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, signed};
+pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
 pub(crate) use strand::Strand;
+pub(crate) use voyage::Voyage;
 
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Effort, Evidence, Method, Step};
+use crate::answer::{Detail, Effort, Evidence, Method, Step};
 use crate::pair::Pair;
 use crate::query::{QueryError, Side};
 use crate::space::Vector;
@@ -64,6 +83,8 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) warm: Option<&'a Evidence<D>>,
     /// Where to write down the steps.
     pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
+    /// Whether it is proved already that the cores are apart.
+    pub(crate) apart: bool,
 }
 
 /// What a solver found about the cores of a pair, in axes of its own choice.
@@ -84,27 +105,59 @@ pub(crate) struct Finding<const D: usize> {
 }
 
 impl<const D: usize> Task<'_, D> {
+    /// The distance, by the best method.
+    #[inline(always)]
+    fn plain(accuracy: Accuracy) -> Self {
+        Self {
+            accuracy,
+            method: None,
+            beyond: f64::INFINITY,
+            below: f64::NEG_INFINITY,
+            warm: None,
+            trace: None,
+            apart: false,
+        }
+    }
+
     /// The stop rule of GJK for this task. `sharp` says that both cores are hulls of finitely
     /// many points, which GJK solves to rounding at no extra cost.
     #[inline(always)]
     pub(crate) fn goal(&self, pair: &Pair<'_, D>, sharp: bool) -> Goal {
-        let unit = accuracy::ROUNDING * pair.scale;
-        let gap = if sharp {
-            accuracy::VERTEX_GAP * unit
-        } else {
-            (self.accuracy.gap * pair.scale).max(accuracy::VERTEX_SLACK * unit)
-        };
-        let radii = pair.a.radius + pair.b.radius;
+        let goal = self.sharp_goal(pair.scale, pair.a.radius + pair.b.radius);
+        if sharp {
+            return goal;
+        }
+        let gap = (self.accuracy.gap * pair.scale).max(goal.slack);
+        Goal { gap, slack: gap.max(goal.slack), close: gap.max(goal.close), ..goal }
+    }
+
+    /// The same for two hulls of finitely many points, given the size of the numbers and the sum
+    /// of the radii.
+    #[inline(always)]
+    fn sharp_goal(&self, scale: f64, radii: f64) -> Goal {
+        let unit = accuracy::ROUNDING * scale;
         Goal {
-            gap,
-            meeting: radii + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
-            slack: gap.max(accuracy::VERTEX_SLACK * unit),
-            close: gap.max(accuracy::NOISE * unit),
+            gap: accuracy::VERTEX_GAP * unit,
+            meeting: radii + accuracy::TOUCH * accuracy::ROUNDING * (scale + radii),
+            slack: accuracy::VERTEX_SLACK * unit,
+            close: accuracy::NOISE * unit,
             touch: accuracy::TOUCH * unit,
             beyond: self.beyond,
             below: self.below,
             cap: self.accuracy.iterations,
+            by_signs: false,
         }
+    }
+}
+
+/// A step of which the points and bounds say everything.
+fn plain_step<const D: usize>(finding: &Finding<D>) -> Step<D> {
+    Step {
+        method: finding.effort.method,
+        points: [finding.point_a, finding.point_b],
+        lower: finding.lower,
+        upper: finding.upper,
+        detail: Detail::Formula,
     }
 }
 

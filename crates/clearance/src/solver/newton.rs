@@ -20,12 +20,12 @@
 //! Where that leads nowhere, and where the shapes meet, GJK takes over.
 
 use super::gjk::Goal;
-use super::{Finding, Task};
+use super::{Finding, Task, oval};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
 use crate::shape::Core;
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, real};
 
 /// How it ended.
 pub(super) enum End<const D: usize> {
@@ -33,6 +33,14 @@ pub(super) enum End<const D: usize> {
     Found(Finding<D>),
     /// Without one: what was learnt on the way, for another method.
     Gave(Evidence<D>),
+    /// They may meet, which another method finds out sooner; if not, it is worth coming back.
+    Doubt(Tried<D>),
+}
+
+/// What was done before there were doubts.
+pub(super) struct Tried<const D: usize> {
+    pub(super) normal: Vector<D>,
+    pub(super) looks: u32,
 }
 
 /// Whether the method fits: both cores bend, or one does and the other is a point.
@@ -68,12 +76,33 @@ fn bend<const D: usize>(core: &Core<'_, D>, direction: Vector<D>) -> (Vector<D>,
     }
 }
 
+/// The same near a point.
+#[inline]
+fn bend_about<const D: usize>(
+    core: &Core<'_, D>,
+    direction: Vector<D>,
+    about: Vector<D>,
+) -> (Vector<D>, Matrix<D>) {
+    match core {
+        Core::Smooth(shape) => shape.bend_about(direction, about),
+        core => bend(core, direction),
+    }
+}
+
 impl<const D: usize> Look<D> {
     /// A along `a`, in its frame, and B along `b`, in its own.
     #[inline]
     fn along(local: &Local<'_, D>, a: Vector<D>, b: Vector<D>) -> Self {
-        let (point_a, bend_a) = bend(&local.pair.a.core, a);
-        let (local_b, bend_b) = bend(&local.pair.b.core, b);
+        Self::of(local, bend(&local.pair.a.core, a), bend(&local.pair.b.core, b))
+    }
+
+    /// These points, and how they move.
+    #[inline]
+    fn of(
+        local: &Local<'_, D>,
+        (point_a, bend_a): (Vector<D>, Matrix<D>),
+        (local_b, bend_b): (Vector<D>, Matrix<D>),
+    ) -> Self {
         let point_b = local.b_in_a.transform(local_b);
         let between = point_b - point_a;
         let upper = between.norm();
@@ -93,15 +122,20 @@ impl<const D: usize> Look<D> {
         self.common.map_or(f64::NEG_INFINITY, |normal| normal.dot(self.between))
     }
 
-    /// H, in A's frame.
+    /// The width of the slab along a normal that nearly belongs to the two points.
     #[inline]
-    fn bend(&self, local: &Local<'_, D>) -> Matrix<D> {
-        let turn = local.b_in_a.rotation().matrix();
-        let mut sum = *turn * self.bend_b * turn.transpose();
-        for i in 0..D {
-            sum[i] += self.bend_a[i];
-        }
-        sum
+    fn width(&self, local: &Local<'_, D>, normal: Vector<D>) -> f64 {
+        let from_b = local.b_in_a.rotation().rotate_back(-normal);
+        let (a, _) = bend_about(&local.pair.a.core, normal, self.point_a);
+        let (b, _) = bend_about(&local.pair.b.core, from_b, self.local_b);
+        normal.dot(local.b_in_a.transform(b) - a)
+    }
+
+    /// vᵀH v, v in A's frame.
+    #[inline]
+    fn bend_along(&self, local: &Local<'_, D>, v: Vector<D>) -> f64 {
+        let in_b = local.b_in_a.rotation().rotate_back(v);
+        v.dot(self.bend_a * v) + in_b.dot(self.bend_b * in_b)
     }
 
     /// The next look, towards the normal n that the model thinks best.
@@ -109,53 +143,63 @@ impl<const D: usize> Look<D> {
     fn next(&self, local: &Local<'_, D>, n: Vector<D>) -> Self {
         let pair = local.pair;
         let b = local.b_in_a.rotation().rotate_back(-n);
-        let steered = |core: &Core<'_, D>, toward, point: Vector<D>, bend: &Matrix<D>| match core {
-            Core::Smooth(shape) => shape.steer(toward, point + *bend * toward),
+        let (about_a, about_b) = (self.point_a + self.bend_a * n, self.local_b + self.bend_b * b);
+        let near = |core: &Core<'_, D>, toward, about| match core {
+            Core::Smooth(shape) => shape.near(toward, about),
             _ => None,
         };
-        let to_a = steered(&pair.a.core, n, self.point_a, &self.bend_a);
-        let to_b = steered(&pair.b.core, b, self.local_b, &self.bend_b);
+        let to_a = near(&pair.a.core, n, about_a);
+        let to_b = near(&pair.b.core, b, about_b);
         let common = (to_a.is_none() && to_b.is_none()).then_some(n);
-        Self { common, ..Self::along(local, to_a.unwrap_or(n), to_b.unwrap_or(b)) }
+        let seen_a = to_a.unwrap_or_else(|| bend_about(&pair.a.core, n, about_a));
+        let seen_b = to_b.unwrap_or_else(|| bend_about(&pair.b.core, b, about_b));
+        Self { common, ..Self::of(local, seen_a, seen_b) }
     }
 }
 
 /// The unit vector that Newton's method on the sphere, at n, takes for the maximum of
 /// n·v − ½ nᵀH n: with the gradient g = v − H n, the step δ at right angles to n solves
-/// (H + φ I) δ = g in the tangent plane, φ = n·g. `shift` stands in where φ is not positive.
+/// (H + φ I) δ = g in the tangent plane, φ = n·g. Where φ is not positive, |v| stands in for it.
+///
+/// H is never formed: each shape's part is applied in that shape's frame. Seen along n itself, each
+/// of them takes n to zero.
 #[inline]
-fn best<const D: usize>(
-    h: &Matrix<D>,
-    v: Vector<D>,
-    n: Vector<D>,
-    shift: f64,
-) -> Option<Vector<D>> {
-    let gradient = v - *h * n;
-    let phi = n.dot(gradient);
-    let phi = if phi > 0.0 { phi } else { shift };
-    let basis = tangents(n);
-    let g: [f64; 2] = [basis[0].dot(gradient), basis[1].dot(gradient)];
-    let along = [*h * basis[0], *h * basis[1]];
-    let k = [basis[0].dot(along[0]) + phi, basis[0].dot(along[1]), basis[1].dot(along[1]) + phi];
+fn best<const D: usize>(look: &Look<D>, local: &Local<'_, D>, n: Vector<D>) -> Vector<D> {
+    let turn = local.b_in_a.rotation();
+    let [e, f] = tangents(n);
+    let (e_b, f_b) = (turn.rotate_back(e), turn.rotate_back(f));
+    let (ea, fa) = (look.bend_a * e, look.bend_a * f);
+    let (eb, fb) = (look.bend_b * e_b, look.bend_b * f_b);
+    let mut g = [e.dot(look.between), f.dot(look.between)];
+    let mut phi = n.dot(look.between);
+    if look.common.is_none() {
+        let n_b = turn.rotate_back(n);
+        g = [g[0] - n.dot(ea) - n_b.dot(eb), g[1] - n.dot(fa) - n_b.dot(fb)];
+        phi -= look.bend_along(local, n);
+    }
+    let phi = if phi > 0.0 { phi } else { look.upper };
+    let k = [e.dot(ea) + e_b.dot(eb) + phi, e.dot(fa) + e_b.dot(fb), f.dot(fa) + f_b.dot(fb) + phi];
     let delta = if D == 2 {
         [g[0] / k[0], 0.0]
     } else {
         let determinant = k[0] * k[2] - k[1] * k[1];
         // Entries so large that their product says nothing: each for itself.
         if determinant > accuracy::SINGULAR * k[0] * k[2] {
-            let (x, y) = (g[0] * k[2] - g[1] * k[1], g[1] * k[0] - g[0] * k[1]);
-            [x / determinant, y / determinant]
+            let per = 1.0 / determinant;
+            [(g[0] * k[2] - g[1] * k[1]) * per, (g[1] * k[0] - g[0] * k[1]) * per]
         } else {
             [g[0] / k[0], g[1] / k[2]]
         }
     };
-    (n + basis[0] * delta[0] + basis[1] * delta[1]).normalized()
+    // At right angles to n: no shorter than that.
+    let next = n + e * delta[0] + f * delta[1];
+    next * (1.0 / real::sqrt(next.norm_squared()))
 }
 
 /// Two unit vectors at right angles to a unit vector and to each other; in the plane only the
 /// first counts, and the second is zero.
 #[inline]
-fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
+pub(super) fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
     if D == 2 {
         return [Vector::from_fn(|i| if i == 0 { -n[1] } else { n[0] }), Vector::ZERO];
     }
@@ -170,6 +214,9 @@ fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
 
 /// The distance between the two cores, if Newton's method finds it.
 pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> End<D> {
+    if let Some(ovals) = oval::both(local) {
+        return oval::solve(local, task, &ovals);
+    }
     let goal = task.goal(local.pair, false);
     let first = start(local, task);
     let mut look = Look::both(local, first);
@@ -178,13 +225,14 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         if !look.upper.is_finite() || look.upper <= goal.touch {
             break;
         }
-        let h = look.bend(local);
         let toward = look.between / look.upper;
-        // Is it time to measure the lower bound?
+        let n = best(&look, local, seen[0]);
+        // Is it time to measure the lower bound? Then along the normal that is best by the model.
         let mut proof = look.common.map(|normal| (normal, look.lower()));
-        if proof.is_none() && 0.5 * toward.dot(h * toward) <= goal.gap {
-            let (a, b) = (local.support_a(toward), local.support_b(-toward));
-            proof = Some((toward, toward.dot(b - a)));
+        if proof.is_none()
+            && look.upper - n.dot(look.between) + 0.5 * look.bend_along(local, n) <= goal.gap
+        {
+            proof = Some((n, look.width(local, n)));
         }
         if let Some(steps) = &mut task.trace {
             steps.push(step_of(&look, proof.unwrap_or((toward, f64::NEG_INFINITY))));
@@ -198,9 +246,12 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
             }
             return End::Found(finding(&look, (normal, lower), local, (looks, stop)));
         }
-        let Some(n) = best(&h, look.between, seen[0], look.upper).filter(|n| n.is_finite()) else {
+        if looks == accuracy::NEWTON_DOUBT && !task.apart && !(look.lower() > goal.meeting) {
+            return End::Doubt(Tried { normal: seen[0], looks });
+        }
+        if !n.is_finite() {
             break;
-        };
+        }
         seen.rotate_right(1);
         seen[0] = n;
         look = look.next(local, n);
@@ -210,7 +261,7 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
 
 /// The direction to begin with: the one that carried the last answer, or from one shape's middle to
 /// the other's.
-fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> {
+pub(super) fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> {
     let remembered = task.warm.map(|warm| {
         let mut sum = Vector::ZERO;
         for (k, weight) in warm.weights().iter().enumerate() {
@@ -218,15 +269,24 @@ fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> 
         }
         sum
     });
+    let unit = |v: Vector<D>| {
+        let squared = v.norm_squared();
+        // One quotient rather than six.
+        if squared > accuracy::SQUARE_SAFE && squared < 1.0 / accuracy::SQUARE_SAFE {
+            Some(v * (1.0 / real::sqrt(squared)))
+        } else {
+            v.normalized()
+        }
+    };
     remembered
-        .and_then(Vector::normalized)
-        .or_else(|| local.b_in_a.translation().normalized())
+        .and_then(unit)
+        .or_else(|| unit(local.b_in_a.translation()))
         .unwrap_or(Vector::axis(0))
 }
 
 /// Whether the bounds settle the question.
 #[inline]
-fn ends(lower: f64, upper: f64, goal: &Goal) -> Option<Stop> {
+pub(super) fn ends(lower: f64, upper: f64, goal: &Goal) -> Option<Stop> {
     let gap = upper - lower;
     if gap <= goal.gap && goal.decides(lower, gap, 1.0) {
         return Some(Stop::Converged);
@@ -263,7 +323,7 @@ fn finding<const D: usize>(
 }
 
 /// Support points along these directions, or the only point there is.
-fn evidence<const D: usize>(
+pub(super) fn evidence<const D: usize>(
     directions: [Vector<D>; MOST],
     len: usize,
     local: &Local<'_, D>,

@@ -10,7 +10,7 @@
 //! | one is known by its support function alone | that function | A's |
 
 use super::body::{Body, Few, Opaque, Posed, Still, blocks_of};
-use super::gjk::{self, Difference, Moment, Watch};
+use super::gjk::{self, Descent, Difference, Moment, Watch};
 use super::simplex::{MOST, Simplex};
 use super::{Finding, Task};
 use crate::answer::{Answer, Detail, Effort, Evidence, Method, Region, Step, Stop, TracedVertex};
@@ -99,7 +99,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
 
 /// The vertices of a core that is not worth moving.
 #[inline(always)]
-fn many<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a VertexSet<D>> {
+pub(super) fn many<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a VertexSet<D>> {
     match core {
         Core::Vertices(set) if set.blocks().len() > 1 => Some(set),
         _ => None,
@@ -150,6 +150,54 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, D, A, 
     }
 }
 
+/// A difference that knows which points of A and of B its own come from.
+pub(super) trait Paired<const D: usize>: Difference<D> {
+    /// The points of A and B with these weights.
+    fn points(
+        &self,
+        simplex: &Simplex<D, Self::Mark>,
+        weights: [f64; MOST],
+    ) -> (Vector<D>, Vector<D>);
+
+    /// The same by name.
+    fn evidence(simplex: &Simplex<D, Self::Mark>, weights: [f64; MOST]) -> Evidence<D>;
+}
+
+impl<const D: usize, A: Body<D>, B: Body<D>> Paired<D> for Bodies<'_, D, A, B> {
+    #[inline(always)]
+    fn points(
+        &self,
+        simplex: &Simplex<D, Self::Mark>,
+        weights: [f64; MOST],
+    ) -> (Vector<D>, Vector<D>) {
+        let len = simplex.len;
+        (
+            self.a.combine(|k| simplex.mark[k].0, weights, len),
+            self.b.combine(|k| simplex.mark[k].1, weights, len),
+        )
+    }
+
+    #[inline(always)]
+    fn evidence(simplex: &Simplex<D, Self::Mark>, weights: [f64; MOST]) -> Evidence<D> {
+        let [m0, m1, m2, m3] = simplex.mark;
+        let direction =
+            |mark: (A::Mark, B::Mark)| match (A::direction(mark.0), B::direction(mark.1)) {
+                (Some(direction), _) => direction,
+                (None, Some(direction)) => -direction,
+                (None, None) => Vector::ZERO,
+            };
+        Evidence {
+            len: simplex.len,
+            weights,
+            a: A::names([m0.0, m1.0, m2.0, m3.0]),
+            b: B::names([m0.1, m1.1, m2.1, m3.1]),
+            directions: (!(A::SHARP && B::SHARP))
+                .then(|| [direction(m0), direction(m1), direction(m2), direction(m3)]),
+            multipliers: None,
+        }
+    }
+}
+
 /// Inlined into each choice of bodies above, so that GJK's loop is compiled for it; but not for
 /// browsers, where size counts for more (as in other places that say so for `wasm32`).
 #[cfg_attr(target_arch = "wasm32", inline(never))]
@@ -170,24 +218,19 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     };
     let watch: Watch<'_, '_, D, _> = if traced { Some(&mut record) } else { None };
     let result = gjk::descend(bodies, simplex, goal, watch);
-    let simplex = result.simplex;
-    let weights = result.weights;
-    let (point_a, point_b) = combine(bodies, &simplex, weights);
-    let [m0, m1, m2, m3] = simplex.mark;
-    let direction = |mark: (A::Mark, B::Mark)| match (A::direction(mark.0), B::direction(mark.1)) {
-        (Some(direction), _) => direction,
-        (None, Some(direction)) => -direction,
-        (None, None) => Vector::ZERO,
-    };
-    let evidence = Evidence {
-        len: simplex.len,
-        weights,
-        a: A::names([m0.0, m1.0, m2.0, m3.0]),
-        b: B::names([m0.1, m1.1, m2.1, m3.1]),
-        directions: (!(A::SHARP && B::SHARP))
-            .then(|| [direction(m0), direction(m1), direction(m2), direction(m3)]),
-        multipliers: None,
-    };
+    concluded(bodies, pair, axes, result)
+}
+
+/// What the end of the descent means for the pair.
+#[inline(always)]
+pub(super) fn concluded<const D: usize, S: Paired<D>>(
+    difference: &S,
+    pair: &Pair<'_, D>,
+    axes: impl Axes<D>,
+    result: Descent<D, S::Mark>,
+) -> Result<Answer<D>, QueryError> {
+    let (simplex, weights) = (result.simplex, result.weights);
+    let (point_a, point_b) = difference.points(&simplex, weights);
     let upper = (point_b - point_a).norm();
     // Two points that are not finite have no finite distance.
     if !upper.is_finite() {
@@ -206,7 +249,7 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
             .iter()
             .any(|view| matches!(view.core, Core::Point(_) | Core::Smooth(_)))
             .then_some(true),
-        evidence,
+        evidence: S::evidence(&simplex, weights),
         effort: Effort { method: Method::Gjk, iterations: result.iterations, stop: result.stop },
     };
     Ok(finding.answer(pair, axes))
@@ -215,7 +258,7 @@ pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
 /// The simplex to start from: the one that carried the last answer, or a single support point
 /// along the line between the two frames.
 #[inline(always)]
-fn start<const D: usize, A: Body<D>, B: Body<D>>(
+pub(super) fn start<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<'_, D, A, B>,
     task: &Task<'_, D>,
 ) -> Simplex<D, (A::Mark, B::Mark)> {
@@ -240,27 +283,13 @@ fn start<const D: usize, A: Body<D>, B: Body<D>>(
     Simplex::new(w, mark)
 }
 
-/// The points of A and B with these weights.
-#[inline(always)]
-fn combine<const D: usize, A: Body<D>, B: Body<D>>(
-    bodies: &Bodies<'_, D, A, B>,
-    simplex: &Simplex<D, (A::Mark, B::Mark)>,
-    weights: [f64; MOST],
-) -> (Vector<D>, Vector<D>) {
-    let len = simplex.len;
-    (
-        bodies.a.combine(|k| simplex.mark[k].0, weights, len),
-        bodies.b.combine(|k| simplex.mark[k].1, weights, len),
-    )
-}
-
 /// The record of one iteration.
 fn step<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<'_, D, A, B>,
     moment: &Moment<'_, D, (A::Mark, B::Mark)>,
 ) -> Step<D> {
     let (simplex, weights) = (moment.simplex, moment.weights);
-    let (a, b) = combine(bodies, simplex, weights);
+    let (a, b) = bodies.points(simplex, weights);
     let points = |mark: (A::Mark, B::Mark)| [bodies.a.point(mark.0), bodies.b.point(mark.1)];
     let vertex = |k: usize| {
         let [a, b] = points(simplex.mark[k]);

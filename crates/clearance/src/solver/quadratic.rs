@@ -23,7 +23,8 @@
 //! Nothing is divided by a determinant but the one number `best`, which callers compute from
 //! their geometry without cancellation; if the valley is level, any number will do.
 
-/// `ss·s² + 2 st·s·t + tt·t² + 2 s·s + 2 t·t`, up to a constant.
+/// `ss·s² + 2 st·s·t + tt·t² + 2 s·s + 2 t·t`, up to a constant, for the differences s and t of two
+/// variables from `from`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Quadratic {
     pub(super) ss: f64,
@@ -31,8 +32,10 @@ pub(super) struct Quadratic {
     pub(super) tt: f64,
     pub(super) s: f64,
     pub(super) t: f64,
-    /// The s of the minimum over the whole plane; anything, NaN included, if the lowest points are
-    /// a line.
+    /// Where the two variables are measured from.
+    pub(super) from: [f64; 2],
+    /// The first variable at the minimum over the whole plane; anything, NaN included, if the lowest
+    /// points are a line.
     pub(super) best: f64,
 }
 
@@ -62,8 +65,12 @@ impl Interval {
     /// The value closest to `x`.
     #[inline(always)]
     pub(super) fn nearest(&self, x: f64) -> f64 {
-        // NaN is not more than anything.
-        if x > self.low { x.min(self.high) } else { self.home.max(self.low) }
+        // NaN is not more than anything. Comparisons that choose between two numbers become single
+        // instructions, where `min` and `max` look for NaN first; and which side it is cannot be
+        // predicted.
+        let least = if self.home > self.low { self.home } else { self.low };
+        let above = if x > self.low { x } else { least };
+        if above < self.high { above } else { self.high }
     }
 
     /// Whether `x` is between the ends.
@@ -74,14 +81,18 @@ impl Interval {
 }
 
 impl Quadratic {
-    /// Where it is least.
+    /// The two variables where it is least.
     #[inline(always)]
     pub(super) fn minimise(&self, in_s: Interval, in_t: Interval) -> [f64; 2] {
-        // The quotients do not wait for each other. A variable that does not matter gives 0 · ∞.
+        // The quotients and what is made of them do not wait for each other, nor for `best`. A
+        // variable that does not matter gives 0 · ∞.
         let (by_ss, by_tt) = (1.0 / self.ss, 1.0 / self.tt);
+        let [from_s, from_t] = self.from;
+        let (s_at, s_by) = (from_s - self.s * by_ss, self.st * by_ss);
+        let (t_at, t_by) = (from_t - self.t * by_tt, self.st * by_tt);
         let s = in_s.nearest(self.best);
-        let t = in_t.nearest(-(self.st * s + self.t) * by_tt);
-        let s = in_s.nearest(-(self.st * t + self.s) * by_ss);
+        let t = in_t.nearest(t_at - t_by * (s - from_s));
+        let s = in_s.nearest(s_at - s_by * (t - from_t));
         [s, t]
     }
 }
@@ -130,7 +141,8 @@ mod tests {
             let (x, y) = (whole(6), whole(6));
             let (s, t) = (a * x + c * y, b * x + d * y);
             let determinant = ss * tt - st * st;
-            let q = Quadratic { ss, st, tt, s, t, best: (st * t - tt * s) / determinant };
+            let best = (st * t - tt * s) / determinant;
+            let q = Quadratic { ss, st, tt, s, t, from: [0.0; 2], best };
             let in_s = Interval::between(whole(2) - 2.0, whole(2) + 2.0);
             let in_t = Interval::between(whole(2) - 2.0, whole(2) + 2.0);
             let found = q.minimise(in_s, in_t);

@@ -16,16 +16,12 @@
 //! ```
 
 use alloc::vec::Vec;
-use robust::{Coord, Coord3D};
 
 use super::crust::Crust;
-use super::ends::Corner;
-use super::twofold::{Twofold, TwofoldVector};
+use super::side::{GONE, plane, side_of};
 use crate::accuracy;
-use crate::space::{Vector, real};
-
-/// Marks a height of a face that is gone.
-pub(super) const GONE: f64 = f64::INFINITY;
+use crate::simd::Level;
+use crate::space::Vector;
 
 /// Heights are searched block by block.
 const BLOCK: usize = 32;
@@ -41,13 +37,13 @@ pub(crate) enum Growth {
     Full,
 }
 
-/// A convex polytope that grows at its face closest to the origin.
-pub(crate) trait Growing<const D: usize> {
+/// A convex polytope that grows at its face closest to the origin. Its corners have names.
+pub(crate) trait Growing<const D: usize, N> {
     /// The face closest to the origin, and its height.
-    fn closest(&mut self) -> (u32, f64);
+    fn closest(&mut self, level: impl Level) -> (u32, f64);
 
     /// Adds a point of the difference that `face` sees.
-    fn grow(&mut self, corner: &Corner<D>, face: u32) -> Growth;
+    fn grow(&mut self, level: impl Level, corner: (Vector<D>, N), face: u32) -> Growth;
 
     /// The unit normal of a face, outwards.
     fn normal(&self, face: u32) -> Vector<D>;
@@ -56,7 +52,7 @@ pub(crate) trait Growing<const D: usize> {
     fn height(&self, face: u32) -> f64;
 
     /// The corners of a face.
-    fn corners_of(&self, face: u32) -> [Corner<D>; D];
+    fn corners_of(&self, face: u32) -> [(Vector<D>, N); D];
 
     /// The face beyond the ridge that lies across from the corner at place `k`.
     fn neighbour(&self, face: u32, k: usize) -> u32;
@@ -95,9 +91,10 @@ struct Ridge {
 }
 
 /// The polytope. It keeps its memory from one query to the next.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shell<const D: usize> {
-    pub(crate) corners: Vec<Corner<D>>,
+#[derive(Clone, Debug)]
+pub(crate) struct Shell<const D: usize, N> {
+    /// With their names.
+    pub(crate) corners: Vec<(Vector<D>, N)>,
     pub(crate) faces: Vec<Face<D>>,
     /// The height of each face over the origin.
     heights: Vec<f64>,
@@ -113,9 +110,26 @@ pub(crate) struct Shell<const D: usize> {
     scale: f64,
 }
 
-impl<const D: usize> Shell<D> {
+impl<const D: usize, N> Default for Shell<D, N> {
+    fn default() -> Self {
+        Self {
+            corners: Vec::new(),
+            faces: Vec::new(),
+            heights: Vec::new(),
+            least: Vec::new(),
+            free: Vec::new(),
+            stack: Vec::new(),
+            ridges: Vec::new(),
+            starts: Vec::new(),
+            round: 0,
+            scale: 0.0,
+        }
+    }
+}
+
+impl<const D: usize, N: Copy> Shell<D, N> {
     /// Starts from D + 1 corners; `false` if they lie in a plane (a line in 2D).
-    pub(crate) fn begin(&mut self, corners: &[Corner<D>], scale: f64) -> bool {
+    pub(crate) fn begin(&mut self, corners: &[(Vector<D>, N)], scale: f64) -> bool {
         self.clear(scale);
         self.corners.extend_from_slice(&corners[..D + 1]);
         self.starts.resize(D + 1, 0);
@@ -146,11 +160,11 @@ impl<const D: usize> Shell<D> {
     }
 
     /// Takes over from a polytope that is full.
-    pub(super) fn adopt(&mut self, crust: &Crust<D>, scale: f64) {
+    pub(super) fn adopt(&mut self, crust: &Crust<D, N>, scale: f64) {
         self.clear(scale);
         let (corners, faces) = crust.parts();
-        self.corners.extend_from_slice(corners);
-        self.starts.resize(corners.len(), 0);
+        self.corners.extend(corners);
+        self.starts.resize(self.corners.len(), 0);
         // Faces are numbered anew, without gaps.
         let mut number = [0; u8::MAX as usize + 1];
         for (new, old) in crust.live().enumerate() {
@@ -241,7 +255,7 @@ impl<const D: usize> Shell<D> {
     }
 
     fn add(&mut self, v: [u32; 3], next: [u32; 3]) -> u32 {
-        let [p, q, r] = v.map(|v| self.corners[v as usize].w);
+        let [p, q, r] = v.map(|v| self.corners[v as usize].0);
         let (normal, height, slack) = plane(p, q, r, self.scale);
         let face = Face { v, next, normal, slack, seen: 0 };
         let id = match self.free.pop() {
@@ -294,17 +308,17 @@ impl<const D: usize> Shell<D> {
     }
 
     fn side(&self, v: [u32; 3], w: usize) -> f64 {
-        self.side_of(v, self.corners[w].w)
+        self.side_of(v, self.corners[w].0)
     }
 
     fn side_of(&self, v: [u32; 3], w: Vector<D>) -> f64 {
-        side_of(v.map(|v| self.corners[v as usize].w), w)
+        side_of(v.map(|v| self.corners[v as usize].0), w)
     }
 }
 
-impl<const D: usize> Growing<D> for Shell<D> {
+impl<const D: usize, N: Copy> Growing<D, N> for Shell<D, N> {
     #[inline]
-    fn closest(&mut self) -> (u32, f64) {
+    fn closest(&mut self, _: impl Level) -> (u32, f64) {
         let (mut block, mut least) = (0, GONE);
         for k in 0..self.least.len() {
             if self.least[k].is_nan() {
@@ -327,14 +341,14 @@ impl<const D: usize> Growing<D> for Shell<D> {
         (face as u32, least)
     }
 
-    fn grow(&mut self, corner: &Corner<D>, face: u32) -> Growth {
-        if !self.is_beyond(face, corner.w) {
+    fn grow(&mut self, _: impl Level, corner: (Vector<D>, N), face: u32) -> Growth {
+        if !self.is_beyond(face, corner.0) {
             return Growth::Nothing;
         }
         let new = self.corners.len() as u32;
-        self.corners.push(*corner);
+        self.corners.push(corner);
         self.starts.push(0);
-        self.find_horizon(face, corner.w);
+        self.find_horizon(face, corner.0);
         let mut ridges = core::mem::take(&mut self.ridges);
         if D == 2 {
             self.cover_2d(&ridges, new);
@@ -354,7 +368,7 @@ impl<const D: usize> Growing<D> for Shell<D> {
         self.heights[face as usize]
     }
 
-    fn corners_of(&self, face: u32) -> [Corner<D>; D] {
+    fn corners_of(&self, face: u32) -> [(Vector<D>, N); D] {
         let v = self.faces[face as usize].v;
         core::array::from_fn(|k| self.corners[v[k] as usize])
     }
@@ -374,19 +388,6 @@ impl<const D: usize> Growing<D> for Shell<D> {
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
         let low = self.heights.iter().zip(&self.faces).filter(|(height, _)| **height <= limit);
         low.map(|(_, face)| face.normal).any(is)
-    }
-}
-
-/// Positive if `w` lies beyond the face with these vertices, zero if on its plane; exactly.
-#[cold]
-pub(super) fn side_of<const D: usize>([p, q, r]: [Vector<D>; 3], w: Vector<D>) -> f64 {
-    if D == 2 {
-        let [p, q, w] = [p, q, w].map(|p| Coord { x: p[0], y: p[1] });
-        // Anticlockwise polygons have what lies outside on the right of their edges.
-        -robust::orient2d(p, q, w)
-    } else {
-        let [p, q, r, w] = [p, q, r, w].map(|p| Coord3D { x: p[0], y: p[1], z: p[D - 1] });
-        -robust::orient3d(p, q, r, w)
     }
 }
 
@@ -418,66 +419,18 @@ const TETRAHEDRON: [([u32; 3], [u32; 3]); 4] = [
     ([2, 3, 0], [1, 0, 2]),
 ];
 
-/// The unit normal of a face, its height over the origin, and how wrong these are together.
-#[inline(always)]
-pub(super) fn plane<const D: usize>(
-    p: Vector<D>,
-    q: Vector<D>,
-    r: Vector<D>,
-    scale: f64,
-) -> (Vector<D>, f64, f64) {
-    let (e, f) = (q - p, r - p);
-    let unit = accuracy::FACE_SLACK * accuracy::ROUNDING * scale;
-    if D == 2 {
-        let length = e.norm();
-        let normal = -e.turned() / length;
-        return (normal, normal.dot(p), unit);
-    }
-    let cross = e.cross3(f);
-    let (squared, sides) = (cross.norm_squared(), e.norm_squared() * f.norm_squared());
-    if squared < accuracy::FACE_SLIVER * accuracy::FACE_SLIVER * sides {
-        return sliver(p, q, r, unit);
-    }
-    let by_area = 1.0 / real::sqrt(squared);
-    let normal = cross * by_area;
-    // Both sides' lengths over the area: one over the sine of the angle, or more.
-    let flatness = (e.norm_squared() + f.norm_squared()) * by_area;
-    (normal, normal.dot(p), unit * flatness)
-}
-
-/// The same in twice the precision.
-#[cold]
-fn sliver<const D: usize>(
-    p: Vector<D>,
-    q: Vector<D>,
-    r: Vector<D>,
-    unit: f64,
-) -> (Vector<D>, f64, f64) {
-    let (e, f) = (TwofoldVector::difference(q, p).0, TwofoldVector::difference(r, p).0);
-    let minor = |i: usize, j: usize| e[i % D] * f[j % D] - e[j % D] * f[i % D];
-    let cross = TwofoldVector::<D>(core::array::from_fn(|i| minor(i + 1, i + 2)));
-    let rough = cross.value();
-    let most = rough.max_abs();
-    if !(most > 0.0) {
-        // Three points in a line: never the closest face, and any point sees it.
-        return (Vector::ZERO, GONE, f64::INFINITY);
-    }
-    let length = (rough / most).norm() * most;
-    let height = cross.dot(&TwofoldVector::exact(p)) / Twofold::from(length);
-    (rough / length, height.value(), unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn corner<const D: usize>(w: [f64; D]) -> Corner<D> {
-        let w = Vector(w);
-        Corner { w, a: w, b: Vector::ZERO, numbers: [0; 2], direction: Vector::ZERO }
+    use crate::simd::EachTime;
+
+    fn corner<const D: usize>(w: [f64; D]) -> (Vector<D>, ()) {
+        (Vector(w), ())
     }
 
     /// Every neighbour knows its neighbour, and no corner lies beyond a face.
-    fn is_sound<const D: usize>(shell: &Shell<D>) {
+    fn is_sound<const D: usize>(shell: &Shell<D, ()>) {
         let mut live = 0;
         for (id, face) in shell.faces.iter().enumerate() {
             if shell.heights[id] == GONE {
@@ -497,7 +450,7 @@ mod tests {
 
     #[test]
     fn grows_in_space() {
-        let mut shell = Shell::<3>::default();
+        let mut shell = Shell::<3, ()>::default();
         let first = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
         assert!(shell.begin(&first.map(corner), 1.0));
         is_sound(&shell);
@@ -514,18 +467,18 @@ mod tests {
                 }
             });
             if let Some(face) = seen {
-                assert_eq!(shell.grow(&corner(w.0), face), Growth::More, "step {step}");
+                assert_eq!(shell.grow(EachTime, corner(w.0), face), Growth::More, "step {step}");
                 is_sound(&shell);
                 added += 1;
             }
         }
         assert!(added > 8);
-        assert!((shell.closest().1 - 4.0).abs() < 1e-14);
+        assert!((shell.closest(EachTime).1 - 4.0).abs() < 1e-14);
     }
 
     #[test]
     fn grows_in_the_plane() {
-        let mut shell = Shell::<2>::default();
+        let mut shell = Shell::<2, ()>::default();
         assert!(shell.begin(&[[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(corner), 1.0));
         is_sound(&shell);
         let mut rng = fastrand::Rng::with_seed(8);
@@ -537,16 +490,16 @@ mod tests {
                 }
             });
             if let Some(face) = seen {
-                assert_eq!(shell.grow(&corner(w.0), face), Growth::More);
+                assert_eq!(shell.grow(EachTime, corner(w.0), face), Growth::More);
                 is_sound(&shell);
             }
         }
-        assert!((shell.closest().1 - 5.0).abs() < 1e-14);
+        assert!((shell.closest(EachTime).1 - 5.0).abs() < 1e-14);
     }
 
     #[test]
     fn refuses_what_is_flat() {
-        let mut shell = Shell::<3>::default();
+        let mut shell = Shell::<3, ()>::default();
         let flat = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]];
         assert!(!shell.begin(&flat.map(corner), 1.0));
     }

@@ -1,10 +1,16 @@
 //! Lines, rays and segments: what is found on them is a parameter.
 
+use core::hint::select_unpredictable;
+
 use super::couple::Shares;
 use super::quadratic::Interval;
 use crate::accuracy;
 use crate::shape::{Core, View};
 use crate::space::{Rotation, Vector};
+
+/// A strand that rises by no more than this is at right angles to a unit vector: half of what
+/// everybody else allows, for the vector has yet to be turned into the world.
+pub(super) const LEVEL: f64 = 0.5 * accuracy::PARALLEL;
 
 /// A line, a ray or a segment: start + t along, for the t in the span.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +88,12 @@ impl<const D: usize> Strand<D> {
     }
 
     #[inline(always)]
-    pub(super) fn at(&self, t: f64) -> Vector<D> {
+    pub(super) fn is_line(&self) -> bool {
+        self.span.low == f64::NEG_INFINITY
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, t: f64) -> Vector<D> {
         self.start + self.along * t
     }
 
@@ -106,10 +117,12 @@ impl<const D: usize> Strand<D> {
     #[inline(always)]
     pub(super) fn top_along(&self, normal: Vector<D>, length: f64) -> f64 {
         if self.is_bounded() {
-            return self.start.dot(normal).max(self.end.dot(normal));
+            let (first, second) = (self.start.dot(normal), self.end.dot(normal));
+            // Nobody can foretell which end it is.
+            return select_unpredictable(first > second, first, second);
         }
         let rise = self.along.dot(normal);
-        let level = accuracy::PARALLEL * length;
+        let level = LEVEL * length;
         if rise > level || (rise < -level && self.span.low < 0.0) {
             return f64::INFINITY;
         }

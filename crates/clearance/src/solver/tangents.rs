@@ -1,9 +1,12 @@
 //! A bound from outside on how far a core reaches, by multipliers on tangents.
 
+use super::Finding;
+use super::gjk::Goal;
 use crate::accuracy;
-use crate::answer::{MOST, Names};
+use crate::answer::{MOST, Names, Stop};
 use crate::interior::Row;
-use crate::shape::{Core, View};
+use crate::pair::Local;
+use crate::shape::{Convex, Core, Implicit, View};
 use crate::space::{Definite, Vector};
 
 /// How much further than a point of it a core may reach along an outward unit vector.
@@ -37,7 +40,8 @@ impl<const D: usize> Tangents<D> {
         }
     }
 
-    /// The D surfaces that push hardest, as given for each, with the multipliers that make up the outward normal best.
+    /// The D surfaces that push hardest, as given for each, with the multipliers that make up the
+    /// outward normal best.
     pub(super) fn by_surfaces(
         view: &View<'_, D>,
         pushes_by_id: impl Iterator<Item = f64>,
@@ -70,18 +74,115 @@ impl<const D: usize> Tangents<D> {
             }
             let multipliers = combine(&planes, count, outward);
             let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
-            // The checker sees the point elsewhere by rounding: what is lost already shows how
-            // much that may matter.
-            let rounding =
-                if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
-            let lost = reach - outward.dot(at);
-            let loss = lost + accuracy::TANGENT_DOUBT * lost.abs() + rounding;
+            let loss = doubted(reach - outward.dot(at), view);
             if loss < best.loss {
                 (best.loss, best.multipliers) = (loss, multipliers);
             }
         }
         best
     }
+}
+
+/// The same finding with multipliers that prove more, if its bounds did not close.
+///
+/// At a kink of a curved surface the tangent says little about which share of the outward normal
+/// belongs to that surface, and which to a flat one beside it. The bound holds for any share; it is
+/// convex in each multiplier, and its least value is how far the shape really reaches.
+pub(super) fn sharpened<const D: usize>(
+    mut finding: Finding<D>,
+    local: &Local<'_, D>,
+    goal: &Goal,
+) -> Finding<D> {
+    let Some([first, second]) = finding.evidence.multipliers else { return finding };
+    if finding.inside || finding.effort.stop != Stop::Stalled || finding.upper <= goal.meeting {
+        return finding;
+    }
+    let turn = local.b_in_a.rotation();
+    let (normal, from) = (finding.normal, local.b_in_a.transform_back(finding.point_b));
+    let (a, push_a) =
+        least_loss(local.pair.a, (finding.evidence.a, first), normal, finding.point_a);
+    let (b, push_b) =
+        least_loss(local.pair.b, (finding.evidence.b, second), turn.rotate_back(-normal), from);
+    let lower = normal.dot(finding.point_b - finding.point_a) - a - b;
+    if lower > finding.lower {
+        finding.lower = lower;
+        finding.evidence.multipliers = Some([push_a, push_b]);
+        let gap = finding.upper - lower;
+        if gap <= goal.gap && goal.decides(lower, gap, 1.0) {
+            finding.effort.stop = Stop::Converged;
+        }
+    }
+    finding
+}
+
+/// How much further than a point of it a core may reach, by the best multipliers on these surfaces.
+fn least_loss<const D: usize>(
+    view: &View<'_, D>,
+    (names, mut multipliers): (Names, Vector<D>),
+    outward: Vector<D>,
+    at: Vector<D>,
+) -> (f64, Vector<D>) {
+    let Names::Surfaces(ids) = names else {
+        return (outward.dot(view.core.support(outward) - at), multipliers);
+    };
+    // The multipliers that matter are those of the flat surfaces: one curved surface bears the rest,
+    // and must push for that, however little.
+    let curved = view.core.shape().and_then(Convex::implicit).map_or(0, Implicit::curved);
+    let mut flat = [0.0; D];
+    for k in 0..D {
+        let again = ids[..k].contains(&ids[k]);
+        let Some((normal, _)) = view.core.tangent(ids[k], at).filter(|_| !again) else { continue };
+        if ids[k] as usize >= curved {
+            flat[k] = normal.norm();
+        }
+        multipliers[k] = multipliers[k].max(f64::MIN_POSITIVE);
+    }
+    let reach = |multipliers| view.reach_by_surfaces(outward, at, ids, multipliers);
+    let mut least = reach(multipliers);
+    let flats = flat.iter().filter(|length| **length > 0.0).count();
+    for _ in 0..accuracy::SHARPEN_ROUNDS.min(flats as u32) {
+        for k in (0..D).filter(|k| flat[*k] > 0.0) {
+            let along = |push: f64| {
+                let mut all = multipliers;
+                all[k] = push;
+                all
+            };
+            let push = lowest(|push| reach(along(push)), accuracy::SHARPEN_MOST / flat[k]);
+            let found = reach(along(push));
+            if found < least {
+                (least, multipliers) = (found, along(push));
+            }
+        }
+    }
+    (doubted(least - outward.dot(at), view), multipliers)
+}
+
+/// Where between zero (or next to it) and `most` a convex function is least: golden sections.
+fn lowest(f: impl Fn(f64) -> f64, most: f64) -> f64 {
+    let (mut low, mut high) = (f64::MIN_POSITIVE, most);
+    let inner = |low: f64, high: f64| high - (high - low) * accuracy::GOLDEN;
+    let outer = |low: f64, high: f64| low + (high - low) * accuracy::GOLDEN;
+    let (mut x, mut y) = (inner(low, high), outer(low, high));
+    let (mut at_x, mut at_y) = (f(x), f(y));
+    for _ in 0..accuracy::SHARPEN_SECTIONS {
+        if at_x <= at_y {
+            (high, y, at_y) = (y, x, at_x);
+            x = inner(low, high);
+            at_x = f(x);
+        } else {
+            (low, x, at_x) = (x, y, at_y);
+            y = outer(low, high);
+            at_y = f(y);
+        }
+    }
+    if at_x <= at_y { x } else { y }
+}
+
+/// The checker sees the point elsewhere by rounding: what is lost already shows how much that may
+/// matter.
+fn doubted<const D: usize>(lost: f64, view: &View<'_, D>) -> f64 {
+    let rounding = if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
+    lost + accuracy::TANGENT_DOUBT * lost.abs() + rounding
 }
 
 /// The multipliers, none negative, with which the first `count` normals come closest to `outward`;

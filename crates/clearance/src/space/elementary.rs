@@ -3,16 +3,18 @@
 //! Made of additions, products and one quotient, in an order that does not change: the same bits
 //! on every processor, and short enough for the compiler to interleave several of them. Within
 //! two units in the last place, which the tests compare with `libm`.
+//!
+//! `simd.rs` has both for four numbers at once, with the same bits.
 
 /// log 2 in two parts; the first has so few digits that its products with exponents are exact.
-const LN2_HIGH: f64 = 0.693_147_180_369_123_8;
-const LN2_LOW: f64 = 0.000_000_000_190_821_492_927_058_77;
+pub(crate) const LN2_HIGH: f64 = 0.693_147_180_369_123_8;
+pub(crate) const LN2_LOW: f64 = 0.000_000_000_190_821_492_927_058_77;
 
 /// Adding this rounds a number of moderate size to an integer, in the lowest bits.
-const ROUNDER: f64 = 6_755_399_441_055_744.0;
+pub(crate) const ROUNDER: f64 = 6_755_399_441_055_744.0;
 
 /// 2^(j/32).
-const POWERS: [f64; 32] = {
+pub(crate) const POWERS: [f64; 32] = {
     let mut powers = [1.0; 32];
     let mut j = 1;
     while j < 32 {

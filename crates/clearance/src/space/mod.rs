@@ -18,7 +18,8 @@
 
 mod convert;
 mod definite;
-mod elementary;
+pub(crate) mod elementary;
+mod enclosure;
 mod frame;
 mod matrix;
 mod pose;
@@ -28,6 +29,7 @@ pub(crate) mod serde_array;
 mod vector;
 
 pub(crate) use definite::Definite;
+pub(crate) use enclosure::{Enclosure, Enclosures, product, transposed};
 pub(crate) use frame::Frame;
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};

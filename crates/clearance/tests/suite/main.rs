@@ -24,10 +24,12 @@ mod properties;
 mod refinement;
 mod refusals;
 mod regressions;
+mod ridges;
 mod scene;
 mod shapes;
 mod smooth;
 mod surfaces;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
+mod voyage;
 mod watched;

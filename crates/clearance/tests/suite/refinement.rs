@@ -4,7 +4,7 @@
 use clearance::answer::Stop;
 use clearance::shape::{
     Ball, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Intersection, NestedSuperquadric, Quadric,
-    Superquadric,
+    Rounded, Superquadric,
 };
 use clearance::{Convex, Matrix, Method, Pose, Query, Vector, check, distance, moments};
 use fastrand::Rng;
@@ -95,6 +95,89 @@ fn crossed_ellipsoids_by_every_method() {
     }
 }
 
+/// The other methods of the thesis, at its four separations: rings of four and of seven facets a
+/// cycle converge, at much the same cost however close the ellipsoids are; a fixed model is as
+/// coarse as its bounds say; and the hybrid ends where point iteration does.
+#[test]
+fn crossed_ellipsoids_by_polyhedra() {
+    let a = Ellipsoid::new([1.0, 2.0, 5.0]).unwrap();
+    let b = Ellipsoid::new([5.0, 2.0, 1.0]).unwrap();
+    let here = Pose::IDENTITY;
+    let start = distance(&a, &here, &b, &Pose::at([4.0, 4.0, 4.0])).unwrap();
+    let normal = start.normal().unwrap();
+    let methods = [Method::Refinement4, Method::Refinement7, Method::Hybrid, Method::Model];
+    for gap in [0.1, 0.5, start.distance(), 5.0] {
+        let there = Pose::at(Vector([4.0, 4.0, 4.0]) + normal * (gap - start.distance()));
+        let known = start.points();
+        for method in methods {
+            let query = Query::DEFAULT.with_method(method);
+            let answer = query.distance(&a, &here, &b, &there).unwrap();
+            assert_eq!(answer.effort().method, method);
+            check(&answer, &a, &here, &b, &there).unwrap();
+            assert!(answer.lower() <= gap + 1e-13 && answer.upper() >= gap - 1e-13);
+            let (off, steps) = (answer.upper() - gap, answer.effort().iterations);
+            if method == Method::Model {
+                assert!(off > 1e-6 && off < 0.2, "{gap}: {answer:?}");
+                continue;
+            }
+            assert!(off < 3e-9 && gap - answer.lower() < 3e-9, "{method:?} {gap}: {answer:?}");
+            // The points are where the closest points of the thesis were moved to.
+            assert!((answer.points()[0] - known[0]).norm() < 1e-4, "{method:?} {gap}: {answer:?}");
+            assert!(method == Method::Hybrid || steps < 60, "{method:?} {gap}: {steps} steps");
+        }
+    }
+    // Overlapping: whatever applies, the answer is right.
+    for method in methods {
+        let there = Pose::at([1.0, 1.0, 1.0]);
+        let answer = Query::DEFAULT.with_method(method).distance(&a, &here, &b, &there).unwrap();
+        assert!(answer.intersects(), "{method:?}");
+        check(&answer, &a, &here, &b, &there).unwrap();
+    }
+}
+
+/// The same in the plane, and beside shapes with corners or without a formula for projections.
+#[test]
+fn methods_for_comparison_take_any_pair() {
+    let mut rng = Rng::with_seed(31);
+    let methods = [
+        Method::Refinement4,
+        Method::Refinement7,
+        Method::Hybrid,
+        Method::Model,
+        Method::PointIteration,
+    ];
+    let mut used = [0; 5];
+    for round in 0..30 {
+        let egg: Shape = Box::new(Ellipsoid::new([1.0, 0.5, 2.0 * rng.f64() + 0.1]).unwrap());
+        let boxy: Shape = Box::new(Superquadric::new([1.0, 0.8, 0.6], [1.5, 4.0, 20.0]).unwrap());
+        let other: Shape = match round % 3 {
+            0 => Box::new(Cuboid::new([0.4, 0.5, 0.6]).unwrap()),
+            1 => Box::new(Ellipsoid::new([0.4, 0.5, 0.9]).unwrap()),
+            _ => Box::new(Ball::<3>::new(0.5).unwrap()),
+        };
+        let there = place(&mut rng);
+        for (k, method) in methods.into_iter().enumerate() {
+            let query = Query::DEFAULT.with_method(method);
+            for (a, b) in [(&egg, &other), (&boxy, &egg)] {
+                let known = distance(a, &Pose::IDENTITY, b, &there).unwrap();
+                let answer = query.distance(a, &Pose::IDENTITY, b, &there).unwrap();
+                check(&answer, a, &Pose::IDENTITY, b, &there).unwrap();
+                assert!(answer.lower() <= known.upper() + 1e-13, "{method:?}: {answer:?}");
+                assert!(known.lower() <= answer.upper() + 1e-13, "{method:?}: {answer:?}");
+                used[k] += usize::from(answer.effort().method == method);
+            }
+            let (a, b) = (Ellipsoid::new([1.0, 0.3]).unwrap(), Ellipsoid::new([0.2, 2.0]).unwrap());
+            let there = Pose::at([3.0 * rng.f64(), 3.0 * rng.f64()]);
+            let known = distance(&a, &Pose::IDENTITY, &b, &there).unwrap();
+            let answer = query.distance(&a, &Pose::IDENTITY, &b, &there).unwrap();
+            check(&answer, &a, &Pose::IDENTITY, &b, &there).unwrap();
+            assert!(answer.lower() <= known.upper() + 1e-13, "{method:?}: {answer:?}");
+            assert!(known.lower() <= answer.upper() + 1e-13, "{method:?}: {answer:?}");
+        }
+    }
+    assert!(used.iter().all(|count| *count >= 10), "{used:?}");
+}
+
 /// Superquadrics between shapes that everybody knows, and a quadric that is an ellipsoid.
 #[test]
 fn moments_of_superquadrics() {
@@ -141,5 +224,27 @@ fn nested_superquadrics_are_shapes() {
         let answer = distance(&a, &Pose::IDENTITY, &b, &there).unwrap();
         check(&answer, &a, &Pose::IDENTITY, &b, &there).unwrap();
         assert!(answer.upper() - answer.lower() < 1e-8, "{m} {n}: {answer:?}");
+    }
+}
+
+/// The story: cutting planes stood in for the interior point between shapes that meet by their radii
+/// alone, and showed multipliers where the gap of the cores belongs.
+#[test]
+fn cutting_planes_and_shapes_that_meet_by_their_radii() {
+    let nut = [([0.0, 1.0, 0.0], 16.0), ([1.0, 0.5, 0.0], 16.0), ([1.0, -0.5, 0.0], 16.0)];
+    let terms = nut.into_iter().chain([([0.0, 0.0, 2.5], 2.0)]);
+    let nut = Hyperquadric::<3>::new(terms.map(|(a, n)| (Vector(a), 0.0, n))).unwrap();
+    let egg = Superquadric::new([1.0, 0.8, 0.6], [1.5, 4.0, 20.0]).unwrap();
+    let there = Pose::at([2.2, 0.3, 0.4]);
+    let cores = distance(&nut, &Pose::IDENTITY, &egg, &there).unwrap();
+    assert!(cores.distance() > 0.1);
+    for method in [Method::Refinement, Method::Interior] {
+        for share in [0.5, 0.9, 1.1, 3.0] {
+            let rounded = Rounded::new(nut.clone(), share * cores.distance()).unwrap();
+            let query = Query::DEFAULT.with_method(method);
+            let answer = query.distance(&rounded, &Pose::IDENTITY, &egg, &there).unwrap();
+            assert_eq!(answer.intersects(), share > 1.0, "{method:?} {share}");
+            check(&answer, &rounded, &Pose::IDENTITY, &egg, &there).unwrap();
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Wrong answers of the past, each with its story.
 
-use clearance::shape::{Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Plane, Ray, Triangle};
+use clearance::shape::{
+    Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Placed, Plane, Ray, Triangle,
+};
 use clearance::{
     Accuracy, Answer, Convex, Matrix, Pose, Query, QueryError, Rotation, Vector, check, distance,
     intersects, ray_cast,
@@ -154,5 +156,43 @@ fn a_trace_is_told_in_the_frame_of_a() {
         for (told, there) in last.points.iter().zip(trace.answer.points()) {
             assert!((pose_a.transform(*told) - there).norm() < 1e-12);
         }
+    }
+}
+
+/// A capsule that overlaps a cylinder by 1e-13: the simplex was a sliver, whose plane was within the
+/// capsule's radius while the points on it were not. The plane stopped the search, and the points then
+/// said that the shapes are apart.
+#[test]
+fn a_sliver_within_the_radius_settles_nothing() {
+    let turn = |rows: [[f64; 3]; 3]| Rotation::from_stored(Matrix(rows.map(Vector))).unwrap();
+    let capsule = Capsule::<3>::new(
+        [-0.9060699590002708, 0.3402371175882408, 0.09636544781366263],
+        [0.6197051330624268, -0.938206558067293, -0.8914326094385352],
+        0.4961522399384872,
+    );
+    let frame = turn([
+        [0.9995835100038475, 0.0, -0.028858387487665827],
+        [0.022066276677040367, -0.6444576860939498, 0.7643215097509976],
+        [-0.01859800962470371, -0.7646399746510982, -0.644189275914748],
+    ]);
+    let place = [0.13767457093602364, 0.37923440250294765, 0.537315909007692];
+    let cylinder = Cylinder::new(0.5133440025622199, 0.9805394226280766).unwrap();
+    let cylinder = Placed::new(cylinder, Pose::new(frame, place).unwrap()).unwrap();
+    let turn_a = turn([
+        [-0.6632025375916557, -0.6634944688538672, 0.34631991558718145],
+        [0.06993267504033629, -0.5156330750866773, -0.8539507906421535],
+        [0.7451656293024327, -0.5421232532155222, 0.38836910694509164],
+    ]);
+    let turn_b = turn([
+        [0.7680652954119151, -0.5242771043374257, 0.3677080633483192],
+        [0.3362938404604232, 0.8188852023458796, 0.4651166286506291],
+        [-0.5449606911073375, -0.23358198399386862, 0.8052684657313368],
+    ]);
+    let there = [1.664957968053687, -1.1392794694143566, 0.048831167351431795];
+    let (capsule, there) = (capsule.unwrap(), Pose::new(turn_b, there).unwrap());
+    let velocity = Vector([1.4842754408440433, -0.5818992994350501, -0.0350970249919792]);
+    for time in [0.5503479636461929, 0.5503479636462029, 0.5503479636462129] {
+        let here = Pose::new(turn_a, velocity * time).unwrap();
+        assert!(intersects(&capsule, &here, &cylinder, &there).unwrap(), "{time}");
     }
 }

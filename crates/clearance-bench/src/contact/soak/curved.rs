@@ -1,7 +1,6 @@
 //! Depths of any shapes beside a search over directions, and beside branch and bound over them,
 //! which proves what it finds.
 
-use clearance::shape::Core;
 use clearance::{Convex, Depth, Pose, Signed, Vector, Workspace, check_depth};
 use fastrand::Rng;
 
@@ -14,6 +13,7 @@ const ALLOWED: f64 = 1e-8;
 
 /// A pair that overlaps, where it is, and what we say about it.
 struct Case {
+    names: [&'static str; 2],
     shapes: [Boxed<3>; 2],
     poses: [Pose<3>; 2],
     found: Depth<3>,
@@ -22,19 +22,14 @@ struct Case {
 impl Case {
     /// `None` if the pair is apart.
     fn draw(rng: &mut Rng, workspace: &mut Workspace<3>) -> Option<Self> {
-        let slow = |shape: &Boxed<3>| matches!(shape.view().core, Core::Implicit(_));
-        let mut shapes = [zoo::bounded(rng), zoo::bounded(rng)];
-        // Furthest points of intersections take a hundred times longer than others.
-        while shapes.iter().any(slow) && rng.u8(..10) > 0 {
-            shapes = [zoo::bounded(rng), zoo::bounded(rng)];
-        }
+        let (names, shapes) = zoo::pair(rng, zoo::is_bounded);
         let near = [0.0, 0.2, 0.5, 1.0][rng.usize(..4)];
         let pose_b =
             sound(Pose::new(rotation(rng), direction::<3>(rng) * near * between(rng, 0.0, 1.0)));
         let poses = [Pose::rotated(rotation(rng)), pose_b];
         let signed = workspace.signed_distance(&shapes[0], &poses[0], &shapes[1], &poses[1]);
         match signed {
-            Ok(Signed::Overlap(found)) => Some(Self { shapes, poses, found }),
+            Ok(Signed::Overlap(found)) => Some(Self { names, shapes, poses, found }),
             Ok(Signed::Apart(_)) => None,
             Err(error) => unreachable!("{shapes:?}: {error}"),
         }
@@ -63,6 +58,14 @@ impl Case {
             // Bounds that did not close are said to be apart, and must hold.
             Ok(()) => (self.found.lower - wanted).max(0.0),
             Err(_) => 1.0,
+        }
+    }
+
+    /// Notes bounds that did not close.
+    fn count(&self, tally: &mut Tally) {
+        if !self.found.global {
+            let width = self.found.upper - self.found.lower;
+            tally.add_local(self.names, || format!("{width:e} apart: {self:?}"));
         }
     }
 
@@ -124,7 +127,7 @@ pub fn search(rng: &mut Rng, count: u64) -> Tally {
             tally.skipped += 1;
             continue;
         };
-        tally.local += u64::from(!case.found.global);
+        case.count(&mut tally);
         let wanted = by_search(|n| case.overlap(n));
         tally.add(case.error(wanted), ALLOWED, || case.story(wanted));
     }
@@ -178,7 +181,7 @@ pub fn certified(rng: &mut Rng, count: u64) -> Tally {
         match if goal > 0.0 { proved(&case, goal) } else { Some(true) } {
             None => tally.skipped += 1,
             Some(proved) => {
-                tally.local += u64::from(!case.found.global);
+                case.count(&mut tally);
                 let error = if proved { case.error(f64::INFINITY) } else { 1.0 };
                 tally.add(error, ALLOWED, || case.story(goal));
             }

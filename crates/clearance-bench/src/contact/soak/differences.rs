@@ -32,7 +32,7 @@ fn value(
 }
 
 /// The pose moved along coordinate k: three of translation, three of a turn in its own axes.
-fn nudged(pose: &Pose<3>, k: usize, by: f64) -> Pose<3> {
+pub(super) fn nudged(pose: &Pose<3>, k: usize, by: f64) -> Pose<3> {
     if k < 3 {
         return sound(Pose::new(*pose.rotation(), pose.translation() + Vector::<3>::axis(k) * by));
     }

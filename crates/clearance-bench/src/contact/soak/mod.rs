@@ -3,12 +3,13 @@
 
 mod curved;
 mod differences;
-
 mod motion;
 mod polytopes;
+mod smooth;
 mod sweep;
 mod zoo;
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 use fastrand::Rng;
@@ -26,9 +27,21 @@ struct Tally {
     wrong: u64,
     local: u64,
     worst: f64,
+    /// The kinds whose bounds did not close, and how often.
+    families: BTreeMap<String, u64>,
 }
 
 impl Tally {
+    /// Counts an answer whose bounds did not close, with the names of its kinds.
+    fn add_local(&mut self, mut names: [&str; 2], story: impl Fn() -> String) {
+        names.sort_unstable();
+        self.local += 1;
+        *self.families.entry(names.join(" and ")).or_default() += 1;
+        if self.local <= 5 {
+            eprintln!("local only, {}: {}", names.join(" and "), story());
+        }
+    }
+
     fn add(&mut self, error: f64, allowed: f64, story: impl Fn() -> String) {
         self.compared += 1;
         self.worst = self.worst.max(error);
@@ -46,17 +59,23 @@ impl Tally {
         self.wrong += other.wrong;
         self.local += other.local;
         self.worst = self.worst.max(other.worst);
+        for (family, count) in other.families {
+            *self.families.entry(family).or_default() += count;
+        }
         self
     }
 
     fn print(&self, name: &str) {
-        let Self { compared, skipped, wrong, local, worst } = self;
+        let Self { compared, skipped, wrong, local, worst, families } = self;
         println!("| {name} | {compared} | {wrong} | {worst:.1e} | {local} | {skipped} |");
+        for (family, count) in families {
+            eprintln!("local only: {count} of {family}");
+        }
     }
 }
 
 /// The comparisons, and how many cases each has where nothing else is said.
-const PARTS: [(&str, Comparison, u64); 7] = [
+const PARTS: [(&str, Comparison, u64); 8] = [
     ("depth of polytopes, all normals", polytopes::all_normals, 100_000),
     ("depth of any shapes, direction search", curved::search, 20_000),
     ("depth of any shapes, branch and bound", curved::certified, 500),
@@ -64,6 +83,7 @@ const PARTS: [(&str, Comparison, u64); 7] = [
     ("first contact, screws, sampling", motion::screws, 20_000),
     ("sweeps through contact, all pairs", sweep::all_pairs, sweep::PAIRS),
     ("gradients of hulls, exact differences", differences::hulls, 1000),
+    ("gradients of all pairs, extrapolated differences", smooth::any_pairs, 10_000),
 ];
 
 /// Runs all comparisons; exit code 1 if something is wrong.

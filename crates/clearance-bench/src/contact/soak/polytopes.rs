@@ -136,7 +136,9 @@ fn case(rng: &mut Rng, k: u64) -> ([Polytope<3>; 2], [Pose<3>; 2]) {
 pub fn all_normals(rng: &mut Rng, count: u64) -> Tally {
     let mut tally = Tally::default();
     let mut workspace = Workspace::new();
-    for k in 0..count {
+    let mut k = 0;
+    while tally.compared < count {
+        k += 1;
         let ([a, b], [pose_a, pose_b]) = case(rng, k);
         let wanted = by_all_normals(&Surface::new(&a, &pose_a), &Surface::new(&b, &pose_b));
         match workspace.signed_distance(&a, &pose_a, &b, &pose_b) {

@@ -7,11 +7,13 @@ use clearance::{Answer, Pose, QueryError, Signed, Workspace, distance};
 use fastrand::Rng;
 
 use super::{Tally, sound, zoo};
-use crate::soak::creatures::Boxed;
 use crate::workloads::{direction, rotation};
 
 /// How many steps there are, half of them before the contact.
 const STEPS: i32 = 10_000;
+
+/// The same for shapes whose furthest points take a hundred times longer.
+const SLOW_STEPS: i32 = 1000;
 
 /// The length of a step, as a share of the size.
 const STEP: f64 = 1e-7;
@@ -37,17 +39,18 @@ pub fn all_pairs(rng: &mut Rng, count: u64) -> Tally {
         }
         let kinds = [first, first + rest];
         // Some pairs are never apart, such as a line and a plane.
-        let swept = (0..20).any(|_| {
-            let shapes = kinds.map(|kind| zoo::make(rng, kind));
-            sweep(rng, &shapes, &mut tally)
-        });
+        let swept = (0..20).any(|_| sweep(rng, kinds, &mut tally));
         tally.skipped += u64::from(!swept);
     }
     tally
 }
 
 /// Sweeps one pair; `false` if it cannot be parted.
-fn sweep(rng: &mut Rng, [a, b]: &[Boxed<3>; 2], tally: &mut Tally) -> bool {
+fn sweep(rng: &mut Rng, kinds: [usize; 2], tally: &mut Tally) -> bool {
+    let names = kinds.map(zoo::name);
+    let shapes = kinds.map(|kind| zoo::make(rng, kind));
+    let steps = if shapes.iter().any(zoo::is_slow) { SLOW_STEPS } else { STEPS };
+    let [a, b] = &shapes;
     let pose_a = Pose::rotated(rotation(rng));
     let far = sound(Pose::new(rotation(rng), direction::<3>(rng) * 6.0));
     let Ok(Answer::Apart(apart)) = distance(a, &pose_a, b, &far) else { return false };
@@ -55,7 +58,7 @@ fn sweep(rng: &mut Rng, [a, b]: &[Boxed<3>; 2], tally: &mut Tally) -> bool {
     let size = 6.0;
     let mut workspace = Workspace::new();
     let mut last: Option<Signed<3>> = None;
-    for k in -STEPS / 2..STEPS / 2 {
+    for k in -steps / 2..steps / 2 {
         let place = touching - apart.normal * (f64::from(k) * STEP * size);
         let pose_b = sound(Pose::new(*far.rotation(), place));
         let signed = match workspace.signed_distance(a, &pose_a, b, &pose_b) {
@@ -72,7 +75,9 @@ fn sweep(rng: &mut Rng, [a, b]: &[Boxed<3>; 2], tally: &mut Tally) -> bool {
         if !(unit <= 1e-14) || !signed.distance().is_finite() {
             error = 1.0;
         }
-        tally.local += u64::from(!signed.is_global());
+        if !signed.is_global() {
+            tally.add_local(names, || format!("{signed:?} {a:?} {b:?} {pose_a:?} {pose_b:?}"));
+        }
         tally.add(error, ROUNDING, || {
             format!("sweeps, step {k}: {last:?} {signed:?} {a:?} {b:?} {pose_a:?} {pose_b:?}")
         });

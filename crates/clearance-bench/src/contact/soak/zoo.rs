@@ -1,6 +1,8 @@
 //! The shapes of the comparisons: those of the general soak, and smooth and implicit ones.
 
-use clearance::shape::{Cuboid, Ellipsoid, Hyperquadric, Intersection, Polytope, Superquadric};
+use clearance::shape::{
+    Core, Cuboid, Ellipsoid, Hyperquadric, Intersection, Polytope, Superquadric,
+};
 use clearance::{Convex, Vector};
 use fastrand::Rng;
 
@@ -56,15 +58,29 @@ pub fn make(rng: &mut Rng, kind: usize) -> Boxed<3> {
     }
 }
 
-/// Any kind that is bounded.
-pub fn bounded(rng: &mut Rng) -> Boxed<3> {
+/// Whether furthest points of a shape take a hundred times longer than those of others.
+pub fn is_slow(shape: &Boxed<3>) -> bool {
+    matches!(shape.view().core, Core::Implicit(_))
+}
+
+/// Two of any kinds, with their names. Slow ones are drawn ten times less often than others, and
+/// unbounded ones only if they are wanted.
+pub fn pair(
+    rng: &mut Rng,
+    wants: impl Fn(&Boxed<3>) -> bool,
+) -> ([&'static str; 2], [Boxed<3>; 2]) {
     loop {
-        let kind = rng.usize(..KINDS);
-        let shape = make(rng, kind);
-        if shape.view().is_bounded() {
-            return shape;
+        let kinds = [rng.usize(..KINDS), rng.usize(..KINDS)];
+        let shapes = kinds.map(|kind| make(rng, kind));
+        if shapes.iter().all(&wants) && (!shapes.iter().any(is_slow) || rng.u8(..10) == 0) {
+            return (kinds.map(name), shapes);
         }
     }
+}
+
+/// Whether a shape has an end in every direction.
+pub fn is_bounded(shape: &Boxed<3>) -> bool {
+    shape.view().is_bounded()
 }
 
 /// Points on a sphere, or in it.

@@ -50,8 +50,10 @@ fn by_facets(pair: &Pair<'_, 3>, warm: Option<&Evidence<3>>) -> Finding<3> {
     let local = Local::new(pair);
     let mut task = task();
     task.warm = warm;
-    let again = active_set::again(&local, &task);
-    let mut finding = again.unwrap_or_else(|| active_set::solve(&local, &mut task));
+    if let Some(finding) = active_set::again(pair, &task) {
+        return finding;
+    }
+    let mut finding = active_set::solve(&local, &mut task);
     let turn = pair.pose_a.rotation();
     for v in [&mut finding.point_a, &mut finding.point_b, &mut finding.normal] {
         *v = turn.rotate(*v);

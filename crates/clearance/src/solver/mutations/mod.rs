@@ -6,6 +6,7 @@
 //! answers GJK's questions wrongly; a solver that is shown another pair than the one it is asked
 //! about; and a finding that is tampered with on its way out.
 
+mod confirm;
 mod depth;
 mod facets;
 mod formula;
@@ -97,6 +98,7 @@ fn task<const D: usize>() -> Task<'static, D> {
         below: f64::NEG_INFINITY,
         warm: None,
         trace: None,
+        apart: false,
     }
 }
 

@@ -3,8 +3,10 @@
 use super::{Case, random_pose, spread, task};
 use crate::answer::{Answer, Names};
 use crate::pair::Local;
-use crate::shape::{Convex, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Superquadric};
-use crate::solver::{Finding, cutting, interior, newton};
+use crate::shape::{
+    Cone, Convex, Cylinder, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Superquadric,
+};
+use crate::solver::{Finding, cutting, interior, newton, ridge};
 use crate::space::Vector;
 use std::boxed::Box;
 use std::println;
@@ -54,6 +56,14 @@ fn smooth(rng: &mut fastrand::Rng) -> Case<3> {
     let exponents = Vector::from_fn(|_| 1.5 + 6.0 * rng.f64());
     let a = boxed(Ellipsoid::new(axes(rng)).unwrap());
     let b = boxed(Superquadric::new(axes(rng), exponents).unwrap());
+    Case { a, pose_a: random_pose(rng, 0.5), b, pose_b: random_pose(rng, 4.0) }
+}
+
+/// Two shapes with ridges.
+fn ridged(rng: &mut fastrand::Rng) -> Case<3> {
+    let mut size = || 0.3 + rng.f64();
+    let a = boxed(Cylinder::new(size(), size()).unwrap());
+    let b = boxed(Cone::new(2.0 * size(), size()).unwrap());
     Case { a, pose_a: random_pose(rng, 0.5), b, pose_b: random_pose(rng, 4.0) }
 }
 
@@ -120,9 +130,18 @@ fn judge(
 fn broken_newtons_are_caught() {
     let solve = |local: &Local<'_, 3>| match newton::solve(local, &mut task()) {
         newton::End::Found(finding) => Some(finding),
-        newton::End::Gave(_) => None,
+        newton::End::Gave(_) | newton::End::Doubt(_) => None,
     };
     judge(smooth, solve, &BREAKS);
+}
+
+#[test]
+fn broken_ridges_are_caught() {
+    let solve = |local: &Local<'_, 3>| match ridge::solve(local, &mut task())? {
+        newton::End::Found(finding) => Some(finding),
+        newton::End::Gave(_) | newton::End::Doubt(_) => None,
+    };
+    judge(ridged, solve, &BREAKS);
 }
 
 /// What the evidence of the interior point method may get wrong besides.
@@ -145,5 +164,5 @@ fn broken_interior_points_are_caught() {
 
 #[test]
 fn broken_cuts_are_caught() {
-    judge(implicit, |local| cutting::solve(local, &task()), &BREAKS);
+    judge(implicit, |local| cutting::solve(local, &mut task()), &BREAKS);
 }

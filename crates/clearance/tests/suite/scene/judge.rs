@@ -409,6 +409,42 @@ where
         Ok(())
     }
 
+    /// Bodies that fly on a little at a time, with margins asked for all the while: what is kept
+    /// from one step to the next never hides a pair. How many pairs were near, over all steps.
+    pub fn judge_flight(&mut self, rng: &mut Rng, steps: usize) -> Result<usize, String> {
+        let speed = [0.0, 0.003, 0.03, 0.3];
+        let flights: Vec<(Vector<D>, f64)> = (0..self.bodies.len())
+            .map(|_| {
+                let speed = speed[rng.usize(..4)];
+                (unit::<D>(rng) * speed, speed)
+            })
+            .collect();
+        let usual = self.room * rng.f64() * 0.2;
+        let mut near = 0;
+        for step in 0..steps {
+            for ((id, _, place), (velocity, speed)) in self.bodies.iter_mut().zip(&flights) {
+                if *speed > 0.0 {
+                    let turned = nudged(rng, place, 0.3 * speed);
+                    let at = turned.translation() + *velocity;
+                    *place = Pose::new(*turned.rotation(), at).unwrap_or(*place);
+                    let _ = self.scene.move_to(*id, *place);
+                }
+            }
+            let margin = [usual, usual, usual, 0.0, 0.3 * usual, 2.0 * usual][rng.usize(..6)];
+            if rng.u8(..8) == 0 {
+                self.scene.nearest_pair().map_err(|error| error.to_string())?;
+            }
+            let all = self.all()?;
+            self.judge_within(margin, &all)
+                .map_err(|e| format!("step {step}, within {margin}: {e}"))?;
+            if rng.u8(..8) == 0 {
+                self.judge_contacts(&all).map_err(|e| format!("step {step}, contacts: {e}"))?;
+            }
+            near += all.iter().filter(|asked| asked.answer.distance() <= margin).count();
+        }
+        Ok(near)
+    }
+
     fn judge_contacts(&mut self, all: &[Asked<D>]) -> Verdict {
         let found = match self.scene.contacts(0.0) {
             Ok(found) => found,

@@ -90,6 +90,36 @@ fn starved_bounds_hold_3d() {
     starved::<3>(4, 60);
 }
 
+/// What is kept from one step to the next (boxes with room, lists of neighbours, accounts of what
+/// is proved) never hides a pair.
+fn flights<const D: usize>(seed: u64, count: usize)
+where
+    Space: Native<D>,
+{
+    let mut near = 0;
+    for case in 0..count {
+        let mut rng = Rng::with_seed(seed * 1_000_000 + case as u64);
+        let mut model = Model::<D>::new(&mut rng, [3, 6, 12][case % 3]);
+        near += model
+            .judge_flight(&mut rng, 25)
+            .unwrap_or_else(|error| panic!("D = {D}, case {case}, {error}"));
+        model
+            .judge_bounds()
+            .unwrap_or_else(|error| panic!("D = {D}, case {case}, after the flight: {error}"));
+    }
+    assert!(near > 10 * count, "{near} pairs");
+}
+
+#[test]
+fn flights_agree_with_brute_force_2d() {
+    flights::<2>(6, 9);
+}
+
+#[test]
+fn flights_agree_with_brute_force_3d() {
+    flights::<3>(7, 9);
+}
+
 /// One thread or four: the same answers, to the bit, also from what is remembered.
 #[cfg(feature = "rayon")]
 #[test]

@@ -1,0 +1,264 @@
+//! How surfaces bend where two shapes touch, or come closest.
+//!
+//! W is the derivative of a support point by the direction: zero at a corner and endless on a flat
+//! face. Boxes and segments are straight where they say so, vertices that carry the evidence lie in
+//! one face, and everything else is measured by turning the direction a little both ways.
+
+use super::gradient::solid;
+use crate::accuracy;
+use crate::answer::Names;
+use crate::pair::core_pose;
+use crate::shape::{Core, View};
+use crate::space::{Pose, Vector};
+
+/// Where a shape is touched, in the world.
+pub(super) struct Contact<'a, const D: usize> {
+    pub(super) point: Vector<D>,
+    pub(super) outward: Vector<D>,
+    pub(super) tangents: [Vector<D>; 2],
+    /// What the evidence calls the points that carry it, and how many there are.
+    pub(super) names: (&'a Names, usize),
+}
+
+/// The derivative of a shape's support point by the direction, in the tangent plane.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Bend<const D: usize> {
+    pub(super) rows: [[f64; 2]; 2],
+    /// The directions in which the shape is flat there; zero if there are fewer.
+    flat: [Vector<D>; 2],
+}
+
+impl<const D: usize> Bend<D> {
+    /// At a point of the surface.
+    pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+        let Contact { point, outward, tangents, names } = contact;
+        let mut bend = Self { rows: [[0.0; 2]; 2], flat: [Vector::ZERO; 2] };
+        if let Core::Point(_) = view.core {
+            bend.add_radius(view.radius);
+            return bend;
+        }
+        let core_pose = core_pose(view, pose);
+        let pose = core_pose.as_ref().unwrap_or(pose);
+        let turn = pose.rotation();
+        // All in the core's own frame.
+        let place = Place {
+            view,
+            point: pose.transform_back(point),
+            outward: turn.rotate_back(outward),
+            tangents: tangents.map(|tangent| turn.rotate_back(tangent)),
+        };
+        if let Some(lines) = place.straight_lines() {
+            for u in lines {
+                bend.rows =
+                    added(bend.rows, u, place.tangents, accuracy::BEND_ENDLESS * view.reach);
+                let at = usize::from(bend.flat[0] != Vector::ZERO);
+                bend.flat[at] = if u == Vector::ZERO { bend.flat[at] } else { turn.rotate(u) };
+            }
+            bend.add_radius(view.radius);
+            return bend;
+        }
+        bend.add_named(&place, names);
+        let flat = accuracy::BEND_FLAT * view.reach;
+        // What the evidence shows to be flat need not be found by turning.
+        let unknown = if bend.flat[0] == Vector::ZERO { D - 1 } else { 0 };
+        for j in 0..unknown {
+            let moved = place.tilted(place.tangents[j], Vector::ZERO);
+            // As it is at a corner.
+            if moved == Vector::ZERO {
+                continue;
+            }
+            for i in 0..D - 1 {
+                bend.rows[i][j] = place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
+            }
+            if moved.norm_squared() > flat * flat {
+                bend.add_flat(moved);
+            }
+        }
+        if let Core::Swept(swept) = &view.core {
+            for line in swept.lines {
+                bend.add_flat(*line);
+            }
+        }
+        if bend.flat[0] != Vector::ZERO {
+            bend.rows = bend.flat_rows(&place);
+            bend.flat = bend.flat.map(|u| turn.rotate(u));
+        }
+        bend.add_radius(view.radius);
+        bend
+    }
+
+    /// The edges between vertices that carry the evidence: the surface is flat along them, if they
+    /// are at right angles to the normal.
+    fn add_named(&mut self, place: &Place<'_, '_, D>, (names, len): (&Names, usize)) {
+        let (Core::Vertices(set), Names::Vertices(ids)) = (&place.view.core, names) else { return };
+        let points = set.points();
+        let Some(first) = points.get(ids[0] as usize) else { return };
+        let reach = place.view.reach;
+        // Where the shapes only touch, the evidence may be any common point.
+        let off = place.outward.dot(place.point - *first) - place.view.radius;
+        if !(off.abs() <= accuracy::BEND_TURN * reach) {
+            return;
+        }
+        let flat = accuracy::BEND_FLAT * reach;
+        for id in &ids[..len.min(D)] {
+            let Some(other) = points.get(*id as usize) else { return };
+            let edge = *other - *first;
+            let length = edge.norm();
+            if length > flat && place.outward.dot(edge).abs() < accuracy::BEND_TURN * length {
+                self.add_flat(edge);
+            }
+        }
+    }
+
+    /// W where the surface is flat along a line, or altogether: next to endless along it, and
+    /// across it (the other principal direction) what it is.
+    fn flat_rows(&mut self, place: &Place<'_, '_, D>) -> [[f64; 2]; 2] {
+        let reach = place.view.reach;
+        let endless = accuracy::BEND_ENDLESS * reach;
+        let mut across = endless;
+        let u = self.flat[0];
+        if D == 3 && self.flat[1] == Vector::ZERO {
+            let v = place.outward.cross3(u);
+            // Where the point lies between the two ends of the line that is flat.
+            let ends = [place.support(-u), place.support(u)].map(|end| u.dot(end));
+            let share = (u.dot(place.point) - ends[0]) / (ends[1] - ends[0]);
+            let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
+            // At each end of the line, lest the point jumps to the other. Between them the bend
+            // changes in proportion: the directions stay the same.
+            let moved = place.tilted(v, -u) * (1.0 - share) + place.tilted(v, u) * share;
+            if moved.norm() > accuracy::BEND_FLAT * reach {
+                self.add_flat(moved);
+            }
+            if self.flat[1] == Vector::ZERO {
+                across = v.dot(moved) / (2.0 * accuracy::BEND_TURN);
+            }
+        }
+        let [e, f] = place.tangents;
+        let (c, s) = (e.dot(u), f.dot(u));
+        // W = endless · u uᵀ + across · v vᵀ, with u = (c, s) and v = (−s, c).
+        let off = (endless - across) * c * s;
+        [[endless * c * c + across * s * s, off], [off, endless * s * s + across * c * c]]
+    }
+
+    fn add_radius(&mut self, radius: f64) {
+        for i in 0..2 {
+            self.rows[i][i] += radius;
+        }
+    }
+
+    /// One more direction in which the shape is flat.
+    fn add_flat(&mut self, v: Vector<D>) {
+        let Some(u) = v.normalized() else { return };
+        if self.flat[0] == Vector::ZERO {
+            self.flat[0] = u;
+        } else if let Some(other) = (u - self.flat[0] * self.flat[0].dot(u))
+            .normalized()
+            .filter(|_| self.flat[0].dot(u).abs() < 1.0 - accuracy::BEND_FLAT)
+        {
+            self.flat[1] = other;
+        }
+    }
+
+    /// W times a tangent vector.
+    pub(super) fn times(&self, v: Vector<D>, [e, f]: [Vector<D>; 2]) -> Vector<D> {
+        let (x, y) = (e.dot(v), f.dot(v));
+        e * (self.rows[0][0] * x + self.rows[0][1] * y)
+            + f * (self.rows[1][0] * x + self.rows[1][1] * y)
+    }
+}
+
+/// The matrix with `size` · u uᵀ added, in the plane of two tangents.
+#[inline(always)]
+fn added<const D: usize>(
+    mut rows: [[f64; 2]; 2],
+    u: Vector<D>,
+    tangents: [Vector<D>; 2],
+    size: f64,
+) -> [[f64; 2]; 2] {
+    let along = [tangents[0].dot(u), tangents[1].dot(u)];
+    for i in 0..2 {
+        for j in 0..2 {
+            rows[i][j] += size * along[i] * along[j];
+        }
+    }
+    rows
+}
+
+/// Unit vectors at right angles to a unit vector and to each other; the second is zero in 2D.
+///
+/// Source: Duff et al. 2017, Building an Orthonormal Basis, Revisited.
+#[inline(always)]
+pub(super) fn tangents<const D: usize>(normal: Vector<D>) -> [Vector<D>; 2] {
+    if D == 2 {
+        return [normal.turned(), Vector::ZERO];
+    }
+    let Vector([x, y, z]) = solid(normal);
+    let sign = 1.0_f64.copysign(z);
+    let a = -1.0 / (sign + z);
+    let b = x * y * a;
+    let first = [1.0 + sign * x * x * a, sign * b, -sign * x];
+    let second = [b, sign + y * y * a, -y];
+    [Vector::from_fn(|i| first[i]), Vector::from_fn(|i| second[i])]
+}
+
+/// A place on the surface of a core, in its own frame.
+struct Place<'a, 'b, const D: usize> {
+    view: &'a View<'b, D>,
+    point: Vector<D>,
+    outward: Vector<D>,
+    tangents: [Vector<D>; 2],
+}
+
+impl<const D: usize> Place<'_, '_, D> {
+    /// The axes of a box, or the segment, that the surface is straight along here (zero if there
+    /// are fewer than two); `None` for other cores.
+    #[inline(always)]
+    fn straight_lines(&self) -> Option<[Vector<D>; 2]> {
+        let mut lines = [Vector::ZERO; 2];
+        let flat = accuracy::BEND_FLAT * self.view.reach;
+        match &self.view.core {
+            Core::Cuboid(half) => {
+                let mut count = 0;
+                for i in 0..D {
+                    // Not all of them: the normal is a unit vector.
+                    if self.outward[i].abs() < accuracy::BEND_TURN && 2.0 * half[i] > flat {
+                        lines[count.min(1)] = Vector::axis(i);
+                        count += 1;
+                    }
+                }
+            }
+            Core::Segment(p, q) => {
+                let edge = *q - *p;
+                let length = edge.norm();
+                if self.outward.dot(edge).abs() < accuracy::BEND_TURN * length && length > flat {
+                    lines[0] = edge / length;
+                }
+            }
+            _ => return None,
+        }
+        Some(lines)
+    }
+
+    /// The support point with the normal tilted a little.
+    #[inline(always)]
+    fn support(&self, tilt: Vector<D>) -> Vector<D> {
+        self.view.core.support(self.outward + tilt * accuracy::BEND_TURN)
+    }
+
+    /// How the support point moves as the direction turns along a tangent, from one side of the
+    /// normal (or, with a bias, of a place nearby) to the other.
+    #[inline(always)]
+    fn tilted(&self, tangent: Vector<D>, bias: Vector<D>) -> Vector<D> {
+        self.support(bias + tangent) - self.support(bias - tangent)
+    }
+}
+
+/// Whether both shapes are flat along one line: then the points slide along it.
+pub(super) fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
+    let count = |bend: &Bend<D>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
+    match (count(a), count(b)) {
+        (0, _) | (_, 0) => false,
+        (1, 1) => a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT,
+        _ => true,
+    }
+}

@@ -1,0 +1,51 @@
+//! What shapes may tell of themselves beside their support points.
+
+use crate::space::{Matrix, Vector};
+
+/// A support function made of norms; see [`Convex::norms`](super::Convex::norms).
+///
+/// ```text
+///     h(n)  =  centre·n + |arm·n| + |Z n|                       without a slope
+///     h(n)  =  centre·n + max(0, |Z n| + slope·n)               with one
+/// ```
+///
+/// A segment is an arm, a disc or an ellipsoid a round part Z, a cylinder both. With a slope the
+/// set is the hull of a tip, the centre, and of a disc or ellipsoid around centre + slope: a cone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Norms<const D: usize> {
+    /// The middle; with a slope, the tip.
+    pub centre: Vector<D>,
+    /// Half of the segment; zero if there is none, and with a slope.
+    pub arm: Vector<D>,
+    /// The matrix Z of the round part; zero if there is none.
+    pub round: Matrix<D>,
+    /// From the tip to the middle of the round part, if there is a tip.
+    pub slope: Option<Vector<D>>,
+    /// The unit vector that Z takes to zero, if the round part is a disc: all of its points are
+    /// then equally far along it. An arm is parallel to it.
+    pub axis: Option<Vector<D>>,
+}
+
+/// A support function near a direction: the larger of two smooth ones. See [`Convex::ridge`](super::Convex::ridge).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ridge<const D: usize> {
+    /// The support points of the two pieces, always in the same order.
+    pub points: [Vector<D>; 2],
+    /// How they move: a unit vector t and a rate r for each. As the direction changes by δ, the
+    /// point changes by r t (t·δ).
+    pub bends: [(Vector<D>, f64); 2],
+    /// The outward unit normal of the flat face that the direction leans to, if there is one.
+    pub face: Option<Vector<D>>,
+}
+
+/// Where a point outside of a shape comes closest to it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Foot<const D: usize> {
+    /// The closest point of the shape.
+    pub point: Vector<D>,
+    /// The unit vector from there to the point outside: the shape lies behind the plane at right
+    /// angles to it.
+    pub normal: Vector<D>,
+    /// The distance between the two points.
+    pub distance: f64,
+}

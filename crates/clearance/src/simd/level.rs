@@ -1,0 +1,111 @@
+//! What a processor can do for the loops, whatever processor it is: blocks of points, and the
+//! [`Level`] that work is compiled for.
+
+use super::plain::{Scaled, combined, furthest_sum, plain_sides, scaled, scan};
+use crate::space::{Vector, real};
+
+/// Points in each block.
+pub(crate) const LANES: usize = 8;
+
+/// Lanes in half a block.
+pub(crate) const HALF: usize = LANES / 2;
+
+/// One coordinate of half a block.
+pub(crate) type Half = [f64; HALF];
+
+/// Eight points, stored coordinate by coordinate.
+pub(crate) type Block<const D: usize> = [[f64; LANES]; D];
+
+/// What a processor can do.
+pub(crate) trait Level: Copy {
+    /// The index, over all blocks, of the point furthest along `direction`; the smallest one if
+    /// several are. Blocks are padded by repeating an earlier point.
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32;
+
+    /// The same for so few blocks that the loop over them is unrolled.
+    #[inline(always)]
+    fn furthest_of_few<const D: usize, const K: usize>(
+        self,
+        blocks: &[Block<D>; K],
+        direction: Vector<D>,
+    ) -> u32 {
+        self.furthest(blocks, direction)
+    }
+
+    /// e^x of each: the bits of [`real::exp`], but zero for NaN.
+    #[inline(always)]
+    fn exps(self, x: [f64; 4]) -> [f64; 4] {
+        x.map(|x| if x.is_nan() { 0.0 } else { real::exp(x) })
+    }
+
+    /// log x of each: the bits of [`real::log`], under the same conditions.
+    #[inline(always)]
+    fn logs(self, x: [f64; 4]) -> [f64; 4] {
+        x.map(real::log)
+    }
+
+    /// The rows of a matrix, their entries times these factors, as the first three lanes of half a
+    /// block (the fourth is `last`), beside the same for another matrix.
+    #[inline(always)]
+    fn scaled<const D: usize>(self, a: &Scaled<'_, D>, b: &Scaled<'_, D>) -> Block<D> {
+        scaled(a, b)
+    }
+
+    /// The sum of the lanes, each taken forwards if it rises along `direction`, else backwards, but
+    /// for lane 3, which is always taken forwards; and a bit for each lane that rises. What is level
+    /// counts as rising in the second half of the block, and in the first it does not.
+    #[inline(always)]
+    fn furthest_sum<const D: usize>(
+        self,
+        lanes: &Block<D>,
+        direction: Vector<D>,
+    ) -> (Vector<D>, u32) {
+        furthest_sum(lanes, direction)
+    }
+
+    /// The sum of the lanes times these factors, for each half of a block.
+    #[inline(always)]
+    fn combined<const D: usize>(self, lanes: &Block<D>, factors: &[Half; 2]) -> [Vector<D>; 2] {
+        combined(lanes, factors)
+    }
+
+    /// A bit for each of eight planes with these heights over the origin: first, whether a point is
+    /// plainly beyond it; second, whether it is too close to tell. A plane of infinite height is
+    /// beyond every point.
+    #[inline(always)]
+    fn sides<const D: usize>(
+        self,
+        planes: &Planes<D>,
+        heights: &[f64; LANES],
+        point: Vector<D>,
+    ) -> [u32; 2] {
+        plain_sides(planes, heights, point)
+    }
+}
+
+/// Eight planes: their unit normals, and for each how wrong the height of a point over it may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planes<const D: usize> {
+    pub(crate) normals: Block<D>,
+    pub(crate) slacks: [f64; LANES],
+}
+
+/// Something to be done at the best level that there is.
+pub(crate) trait Work {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be inlined, with everything that it calls in a loop.
+    fn run<L: Level>(self, level: L) -> Self::Output;
+}
+
+/// What every processor can do.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Level for Portable {
+    #[inline(always)]
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+        scan(blocks, direction)
+    }
+}

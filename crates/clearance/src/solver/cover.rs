@@ -1,0 +1,419 @@
+//! The proof that no direction is shorter: a cover of all directions by triangles.
+//!
+//! Let d be the depth that is to be proved, and a triangle of directions have the unit corners n₁,
+//! n₂, n₃. Every direction of it is n = Σ λᵢ nᵢ with λᵢ ≥ 0 and Σ λᵢ = 1, up to its length. With
+//! h positively homogeneous, h(n) ≥ d |n| is to be shown for all of these n. Both sides are bounded
+//! by quadratic forms λᵀ(·)λ:
+//!
+//! ```text
+//!     |n|  ≤  ½ (1 + n·n)                     that is, entries ½ (1 + nᵢ·nⱼ)
+//!     |z|  ≥  p·z + (z·z − (p·z)²) / (2 R)    p a unit vector, z = Z n, zᵢ = Z nᵢ
+//!     |y|  ≥  m y + c y²                      y = arm·n between −α and β, −1 ≤ m ≤ 1,
+//!                                             c = min((1 − m)/β, (1 + m)/α)
+//! ```
+//!
+//! and what is linear is a form since Σ λᵢ = 1. The first is the mean of 1 and |n|²; the second holds
+//! because |z| − p·z = (z·z − (p·z)²) / (|z| + p·z), and the denominator is convex: no larger than 2 R,
+//! its largest value at a corner. The third is linear in y on either side of zero after division by
+//! |y|. For max(0, y), where y is how far the round part reaches beyond the tip, the same with
+//! 0 ≤ m ≤ 1 and c = min((1 − m)/β, m/α); there y itself is only bounded from below, by its linear
+//! part l and the bend q ≥ 0 of the round part, and since the maximum grows with y,
+//! (1 − θ) m (l + q) + θ (m l + c l²) holds for every θ between 0 and 1.
+//!
+//! So the triangle is settled if a matrix G of order three satisfies λᵀG λ ≥ 0 for all λ ≥ 0: if it
+//! is copositive, which is decided by Hadeler's conditions. p and m are free. With those of the
+//! minimum n* itself the bound is exact there in value and slope, and misses the third order of the
+//! distance around it, so that triangles of fair size around n* are settled, however small the gap
+//! that is asked for: that is what a polytope of support points, of first order, cannot do.
+//! Triangles that are not settled are halved. If a corner turns out to lie lower than d, the search
+//! goes down from there, and d is the lower foot from then on: what was settled remains so.
+//!
+//! The first triangles are eight (or twelve) around n* and its opposite, with edges along its ridges.
+//! Mostly they suffice where the overlap is shallow.
+
+use super::sum::{Look, Sum};
+use super::valley::Foot;
+use crate::accuracy;
+use crate::space::{Vector, real};
+
+/// The places for corners and for triangles that wait: a path of halvings needs one each.
+const PLACES: usize = 64;
+
+/// The most triangles to begin with.
+const FIRST: usize = 12;
+
+/// A triangle that waits.
+#[derive(Clone, Copy, Debug)]
+struct Patch {
+    corners: [u8; 3],
+    /// How many corners are in use by it and by those that wait behind it.
+    used: u8,
+}
+
+/// Memory for the cover.
+#[derive(Clone, Debug)]
+pub(crate) struct Cover<const D: usize> {
+    corners: [Look<D>; PLACES],
+    waiting: [Patch; PLACES],
+}
+
+impl<const D: usize> Default for Cover<D> {
+    fn default() -> Self {
+        let waiting = [Patch { corners: [0; 3], used: 0 }; PLACES];
+        Self { corners: [Look::NONE; PLACES], waiting }
+    }
+}
+
+/// A symmetric matrix of order three: its diagonal, and the entries 01, 12 and 20.
+type Entries = [f64; 6];
+
+/// v vᵀ.
+#[inline(always)]
+fn square([x, y, z]: [f64; 3]) -> Entries {
+    [x * x, y * y, z * z, x * y, y * z, z * x]
+}
+
+/// The products of vectors with each other.
+#[inline(always)]
+fn products<const D: usize>([p, q, r]: [Vector<D>; 3], squares: [f64; 3]) -> Entries {
+    [squares[0], squares[1], squares[2], p.dot(q), q.dot(r), r.dot(p)]
+}
+
+#[inline(always)]
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+#[inline(always)]
+fn largest([x, y, z]: [f64; 3]) -> f64 {
+    larger(larger(x, y), z)
+}
+
+/// What all views of a triangle have in common: the products of its corners, and of their round
+/// parts.
+struct Common {
+    corners: Entries,
+    rounds: [Entries; 2],
+}
+
+impl Common {
+    #[inline(always)]
+    fn of<const D: usize>(corners: [&Look<D>; 3]) -> Self {
+        let rounds = [0, 1].map(|k| {
+            let lengths = corners.map(|c| c.length[k] * c.length[k]);
+            products(corners.map(|c| c.round[k]), lengths)
+        });
+        Self { corners: products(corners.map(|c| c.n), [1.0; 3]), rounds }
+    }
+}
+
+/// How a triangle is looked at: a direction for each round part, and for each arm or tip the weight
+/// m, if it is given.
+struct View<const D: usize> {
+    p: [Vector<D>; 2],
+    m: [Option<f64>; 2],
+    /// θ.
+    crossing: f64,
+    /// Which piece to take where m is not given: that of this mean of the corners, or else a mixture.
+    lead: Option<[f64; 3]>,
+}
+
+/// Whether λᵀG λ ≥ 0 for all λ ≥ 0. Hadeler 1983.
+#[inline(always)]
+fn copositive(&[a, b, c, x, y, z]: &Entries) -> bool {
+    if !(a >= 0.0 && b >= 0.0 && c >= 0.0) {
+        return false;
+    }
+    if x >= 0.0 && y >= 0.0 && z >= 0.0 {
+        return true;
+    }
+    let (ra, rb, rc) = (real::sqrt(a), real::sqrt(b), real::sqrt(c));
+    let (p, q, r) = (x + ra * rb, y + rb * rc, z + rc * ra);
+    p >= 0.0
+        && q >= 0.0
+        && r >= 0.0
+        && ra * rb * rc + x * rc + y * ra + z * rb + real::sqrt(2.0 * p * q * r) >= 0.0
+}
+
+/// The lower bound that a view gives: linear in the corners' weights, and the parts of the form.
+struct Bound {
+    linear: [f64; 3],
+    crossing: Entries,
+    along: [[f64; 3]; 2],
+    bends: [f64; 2],
+}
+
+impl<const D: usize> Sum<D> {
+    #[inline(always)]
+    fn bound(&self, corners: [&Look<D>; 3], view: &View<D>) -> Bound {
+        let linear = corners.map(|c| c.base);
+        let mut bound = Bound { linear, crossing: [0.0; 6], along: [[0.0; 3]; 2], bends: [1.0; 2] };
+        for (k, part) in self.parts.iter().enumerate() {
+            let a = corners.map(|c| view.p[k].dot(c.round[k]));
+            bound.along[k] = a;
+            let mut y = corners.map(|c| c.along[k]);
+            if part.has_tip {
+                (0..3).for_each(|i| y[i] += a[i]);
+            } else {
+                (0..3).for_each(|i| bound.linear[i] += a[i]);
+            }
+            let (alpha, beta) = (largest(y.map(|y| -y)), largest(y));
+            let (m, c) = if part.has_tip {
+                let (m, c) = beside_tip(y, [alpha, beta], view.m[k], view.lead);
+                bound.bends[k] = if c > 0.0 { m * (1.0 - view.crossing) } else { m };
+                (m, c * view.crossing)
+            } else {
+                across_arm([alpha, beta], view.m[k])
+            };
+            (0..3).for_each(|i| bound.linear[i] += m * y[i]);
+            if c > 0.0 {
+                let square = square(y);
+                (0..6).for_each(|i| bound.crossing[i] += c * square[i]);
+            }
+        }
+        bound
+    }
+
+    /// Whether the form is nowhere negative.
+    #[inline(always)]
+    fn holds(&self, corners: [&Look<D>; 3], bound: &Bound, common: &Common, d: f64) -> bool {
+        let [x, y, z] = bound.linear;
+        let sums = [x + x, y + y, z + z, x + y, y + z, z + x];
+        let mut form = bound.crossing;
+        (0..6).for_each(|i| form[i] += 0.5 * (sums[i] - d * (1.0 + common.corners[i])));
+        for k in 0..2 {
+            let a = bound.along[k];
+            let most = largest([0, 1, 2].map(|i: usize| corners[i].length[k] + a[i]));
+            if most > 0.0 && bound.bends[k] > 0.0 {
+                let (per, square) = (bound.bends[k] / most, square(a));
+                (0..6).for_each(|i| form[i] += per * (common.rounds[k][i] - square[i]));
+            }
+        }
+        copositive(&form)
+    }
+
+    /// Looks at a triangle along a mean that leans to the shorter directions, along the minimum and,
+    /// where there are tips, along its shortest corner.
+    #[inline(always)]
+    fn is_settled(&self, corners: [&Look<D>; 3], foot: &Foot<D>, d: f64) -> bool {
+        let soft = accuracy::COVER_SOFT * self.scale;
+        let weights = corners.map(|c| 1.0 / (c.height - d + soft));
+        let [here, elsewhere] = accuracy::COVER_CROSSING;
+        let p = means(corners, weights);
+        let view = View { p, m: [None; 2], crossing: elsewhere, lead: Some(weights) };
+        let bound = self.bound(corners, &view);
+        // The rest of the form is never negative.
+        if bound.linear.into_iter().all(|linear| linear >= d) {
+            return true;
+        }
+        let common = Common::of(corners);
+        if self.holds(corners, &bound, &common, d) {
+            return true;
+        }
+        let (p, m) = (self.at_foot(foot, p), self.weights_at(foot));
+        let bound = self.bound(corners, &View { p, m, crossing: here, lead: None });
+        if self.holds(corners, &bound, &common, d) {
+            return true;
+        }
+        (self.parts[0].has_tip || self.parts[1].has_tip) && self.leans(corners, &common, d)
+    }
+
+    /// Looks at a triangle along its shortest corner.
+    fn leans(&self, corners: [&Look<D>; 3], common: &Common, d: f64) -> bool {
+        let mut lowest = 0;
+        for i in 1..3 {
+            if corners[i].height < corners[lowest].height {
+                lowest = i;
+            }
+        }
+        let mut weights = [accuracy::COVER_LEAN; 3];
+        weights[lowest] = 1.0;
+        let p = means(corners, weights);
+        let crossing = accuracy::COVER_CROSSING[1];
+        let bound = self.bound(corners, &View { p, m: [None; 2], crossing, lead: None });
+        self.holds(corners, &bound, common, d)
+    }
+
+    /// The directions of the round parts at the minimum; on a face, that in which it is least held,
+    /// if the triangle lies there.
+    #[inline(always)]
+    fn at_foot(&self, foot: &Foot<D>, means: [Vector<D>; 2]) -> [Vector<D>; 2] {
+        let mut p = means;
+        for (k, part) in self.parts.iter().enumerate() {
+            match foot.face {
+                Some((s, pull)) if s == k => {
+                    if let Some(least) = (part.norms.round * -pull).normalized()
+                        && least.dot(p[k]) > 0.5
+                    {
+                        p[k] = least;
+                    }
+                }
+                _ if foot.at.length[k] > 0.0 => p[k] = foot.at.round[k] / foot.at.length[k],
+                _ => {}
+            }
+        }
+        p
+    }
+
+    /// The weights of arms and tips at the minimum.
+    #[inline(always)]
+    fn weights_at(&self, foot: &Foot<D>) -> [Option<f64>; 2] {
+        core::array::from_fn(|k| {
+            let keep = foot.keep[k];
+            let arm = (2.0 * keep - 1.0) * 1.0_f64.copysign(foot.at.along[k]);
+            Some(if self.parts[k].has_tip { keep } else { arm })
+        })
+    }
+
+    /// Whether no direction is shorter than the foot of a valley, less `slack`; if one is, the foot
+    /// is replaced by that of its valley. Also how many triangles that took.
+    pub(super) fn cover(
+        &self,
+        foot: &mut Foot<D>,
+        slack: f64,
+        memory: &mut Cover<D>,
+    ) -> (bool, u32) {
+        let mut waiting = self.first(foot, memory);
+        let mut seen = 0;
+        while waiting > 0 {
+            waiting -= 1;
+            seen += 1;
+            let Patch { corners, used } = memory.waiting[waiting % PLACES];
+            let place = |k: usize| usize::from(corners[k]) % PLACES;
+            let looks = [0, 1, 2].map(|k| &memory.corners[place(k)]);
+            if self.is_settled(looks, foot, foot.at.height - slack) {
+                continue;
+            }
+            let used = usize::from(used);
+            if seen >= accuracy::COVER_TRIANGLES || used >= PLACES || waiting + 2 > PLACES {
+                return (false, seen);
+            }
+            // Halves along the longest edge.
+            let cosine = |k: usize| looks[k].n.dot(looks[(k + 1) % 3].n);
+            let mut edge = 0;
+            for k in 1..3 {
+                if cosine(k) < cosine(edge) {
+                    edge = k;
+                }
+            }
+            let (i, j, other) = (edge, (edge + 1) % 3, (edge + 2) % 3);
+            let middle = self.look_along(looks[i].n + looks[j].n);
+            memory.corners[used] = middle;
+            let halves = [
+                [corners[i], used as u8, corners[other]],
+                [used as u8, corners[j], corners[other]],
+            ];
+            for half in halves {
+                memory.waiting[waiting % PLACES] = Patch { corners: half, used: used as u8 + 1 };
+                waiting += 1;
+            }
+            if middle.height < foot.at.height - slack {
+                let other = self.descend(middle);
+                if other.at.height < foot.at.height {
+                    *foot = other;
+                }
+                if !(foot.at.height > slack) {
+                    return (false, seen);
+                }
+            }
+        }
+        (true, seen)
+    }
+
+    /// The first triangles, around the minimum and around its opposite; how many there are.
+    fn first(&self, foot: &Foot<D>, memory: &mut Cover<D>) -> usize {
+        let n = foot.at.n;
+        let half = core::f64::consts::FRAC_1_SQRT_2;
+        let mut ring = [n; FIRST / 2];
+        let mut count = 4;
+        let (e, f) = match (foot.face, foot.ridges) {
+            // The middle of a triangle where the face is held least.
+            (Some((_, pull)), _) => {
+                let e = pull.normalized().unwrap_or(foot.straight);
+                let f = n.cross3(e);
+                ((e + f) * half, (f - e) * half)
+            }
+            // Two ridges, unless they are nearly the same: the ring must go all the way round.
+            (None, [Some(e), Some(f)]) if n.dot(e.cross3(f)).abs() > accuracy::COVER_ASKEW => {
+                (e, if n.dot(e.cross3(f)) < 0.0 { -f } else { f })
+            }
+            (None, [ridge, other]) => {
+                let e = ridge.or(other).unwrap_or(foot.straight);
+                (e, n.cross3(e))
+            }
+        };
+        let cosine = e.dot(f);
+        ring[..4].copy_from_slice(&[e, f, -e, -f]);
+        // Ridges that cross at a small angle leave room for another edge.
+        let between = if cosine < 0.0 { e + f } else { f - e };
+        if cosine.abs() > 0.5
+            && let Some(m) = between.normalized()
+        {
+            count = 6;
+            ring = if cosine < 0.0 { [e, m, f, -e, -m, -f] } else { [e, f, m, -e, -f, -m] };
+        }
+        for k in 0..count {
+            memory.corners[k] = self.look_along(ring[k]);
+            let next = (k + 1) % count;
+            for (pole, place) in [(count, 2 * k), (count + 1, 2 * k + 1)] {
+                let corners = [k as u8, next as u8, pole as u8];
+                memory.waiting[place] = Patch { corners, used: count as u8 + 2 };
+            }
+        }
+        memory.corners[count] = foot.at;
+        memory.corners[count + 1] = self.look(-n);
+        2 * count
+    }
+}
+
+/// The unit vectors along the weighted means of the corners' round parts.
+#[inline(always)]
+fn means<const D: usize>(corners: [&Look<D>; 3], w: [f64; 3]) -> [Vector<D>; 2] {
+    core::array::from_fn(|k| {
+        let [a, b, c] = corners.map(|c| c.round[k]);
+        let mean = a * w[0] + b * w[1] + c * w[2];
+        let length = real::sqrt(mean.norm_squared());
+        if length > 0.0 { mean * (1.0 / length) } else { Vector::ZERO }
+    })
+}
+
+/// m and c of |y|.
+#[inline(always)]
+fn across_arm([alpha, beta]: [f64; 2], given: Option<f64>) -> (f64, f64) {
+    if alpha <= 0.0 {
+        return (1.0, 0.0);
+    }
+    if beta <= 0.0 {
+        return (-1.0, 0.0);
+    }
+    // Exact at both ends and at zero, if nothing else is wanted.
+    let m = given.unwrap_or((alpha - beta) / (alpha + beta));
+    (m, ((1.0 - m) / beta).min((1.0 + m) / alpha))
+}
+
+/// m and c of max(0, y).
+#[inline(always)]
+fn beside_tip(
+    y: [f64; 3],
+    [alpha, beta]: [f64; 2],
+    given: Option<f64>,
+    lead: Option<[f64; 3]>,
+) -> (f64, f64) {
+    if alpha <= 0.0 {
+        return (1.0, 0.0);
+    }
+    let m = match (given, lead) {
+        (Some(m), _) => m,
+        (None, _) if beta <= 0.0 => return (0.0, 0.0),
+        (None, Some(w)) => {
+            return if y[0] * w[0] + y[1] * w[1] + y[2] * w[2] > 0.0 {
+                (1.0, 0.0)
+            } else {
+                (0.0, 0.0)
+            };
+        }
+        (None, None) => alpha / (alpha + beta),
+    };
+    let c = m / alpha;
+    (m, if beta > 0.0 { c.min((1.0 - m) / beta) } else { c })
+}

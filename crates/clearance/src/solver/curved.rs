@@ -1,0 +1,183 @@
+//! Depths of shapes whose support functions are made of norms: cylinders, cones, ellipsoids.
+//!
+//! 1. A direction in which they overlap little, and from there down to a minimum (`valley.rs`).
+//! 2. If balls inside of the two shapes touch the deepest points from within, and their radii
+//!    together are no less than the depth d, the minimum is the least of all. For the difference of
+//!    the balls is a ball of radius r ≥ d inside of A ⊖ B, which touches the surface at w = d n from
+//!    within, so that its centre is (d − r) n: it contains the ball of radius d around the origin,
+//!    and no direction is shorter than that.
+//! 3. Otherwise all directions are covered by triangles on which that is proved (`cover.rs`).
+//!
+//! Where the overlap is not clear, the minimum not sharp or the cover not closed (shapes with parallel
+//! axes, for instance), the expanding polytope has its turn.
+
+use alloc::boxed::Box;
+
+use super::cover::Cover;
+use super::sum::{Look, Sum};
+use super::valley::Foot;
+use crate::accuracy::{self, Accuracy};
+use crate::answer::{Depth, Effort, Evidence, MOST, Method, Names, Stop};
+use crate::pair::{Local, Pair};
+use crate::space::{Vector, real};
+
+/// The depth of two cores with their radii; `None` if others have to find it.
+pub(super) fn solve<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    memory: &mut Option<Box<Cover<D>>>,
+) -> Option<Depth<D>> {
+    // The page in the browser does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let local = Local::new(pair);
+    let sum = Sum::new(&local)?;
+    let rounding = accuracy::COVER_ROUNDING * accuracy::ROUNDING * sum.scale;
+    let slack = rounding.max(0.5 * accuracy.gap * sum.scale);
+    let mut foot = sum.descend(sum.start(slack)?);
+    let mut found = Found::new(&sum, &foot);
+    // Too shallow to tell; or not the foot, though Newton's method stopped: beside tips the cover
+    // rarely closes then.
+    let has_tip = sum.parts[0].has_tip || sum.parts[1].has_tip;
+    if !(foot.at.height > slack) || (has_tip && found.off > slack) {
+        return None;
+    }
+    let mut iterations = 1;
+    let lower = if found.off <= rounding && sum.has_inner_balls(&local, &found) {
+        found.depth - found.off
+    } else {
+        let cover = memory.get_or_insert_with(Box::default);
+        let (settled, seen) = sum.cover(&mut foot, slack, cover);
+        if !settled {
+            return None;
+        }
+        iterations += seen;
+        found = Found::new(&sum, &foot);
+        found.depth - slack
+    };
+    (found.off <= slack && lower >= 0.0).then(|| found.depth(pair, lower, iterations))
+}
+
+/// Whether another direction is as short as `depth`, up to `margin`: as far as the valleys tell in
+/// which the axes lie.
+pub(super) fn has_rival<const D: usize>(
+    local: &Local<'_, D>,
+    is_rival: &mut impl FnMut(Vector<D>) -> bool,
+) -> bool {
+    let Some(sum) = Sum::new(local) else { return false };
+    sum.axes().any(|n| [n, -n].into_iter().any(|n| is_rival(sum.descend(sum.look(n)).at.n)))
+}
+
+/// The minimum with its deepest points, in A's frame.
+struct Found<const D: usize> {
+    normal: Vector<D>,
+    depth: f64,
+    a: Vector<D>,
+    b: Vector<D>,
+    /// How far a − b is from the depth times the normal, and a point outside of its face.
+    off: f64,
+}
+
+impl<const D: usize> Found<D> {
+    fn new(sum: &Sum<D>, foot: &Foot<D>) -> Self {
+        let at = &foot.at;
+        let deepest: [Vector<D>; 2] = core::array::from_fn(|k| {
+            let part = &sum.parts[k];
+            let round = match foot.face {
+                Some((s, pull)) if s == k => -pull,
+                _ if at.length[k] > 0.0 => {
+                    part.norms.round.transpose_mul(at.round[k] * (1.0 / at.length[k]))
+                }
+                _ => Vector::ZERO,
+            };
+            let keep = foot.keep[k];
+            part.norms.centre
+                + if part.has_tip {
+                    (round + part.slope) * keep
+                } else {
+                    round + part.norms.arm * ((2.0 * keep - 1.0) * 1.0_f64.copysign(at.along[k]))
+                }
+        });
+        let (a, b) = (deepest[0], -(deepest[1] + sum.shift));
+        let mut off = (a - b - at.n * at.height).norm();
+        // A face that does not hold was not the end of the way.
+        if let Some((s, pull)) = foot.face {
+            off = off.max(pull.norm() - sum.parts[s].radius);
+        }
+        Self { normal: at.n, depth: at.height, a, b, off }
+    }
+
+    /// The answer in the world, with the radii back.
+    fn depth(&self, pair: &Pair<'_, D>, lower: f64, iterations: u32) -> Depth<D> {
+        let (turn, origin) = (pair.pose_a.rotation(), pair.pose_a.translation());
+        let normal = turn.rotate(self.normal);
+        let (a, b) = (turn.rotate(self.a) + origin, turn.rotate(self.b) + origin);
+        let radii = pair.a.radius + pair.b.radius;
+        // No depth is claimed that the two points, rounded as they are, do not show.
+        let lower = lower.min(self.depth).min((a - b).norm());
+        let along = [self.normal; MOST];
+        let evidence = Evidence::along(along, [1.0, 0.0, 0.0, 0.0], 1);
+        Depth {
+            depth: self.depth + radii,
+            normal,
+            point_a: a + normal * pair.a.radius,
+            point_b: b - normal * pair.b.radius,
+            lower: lower + radii,
+            upper: self.depth + radii,
+            global: true,
+            unique: None,
+            evidence: Evidence { a: Names::Formula, b: Names::Formula, ..evidence },
+            effort: Effort { method: Method::Cover, iterations, stop: Stop::Converged },
+        }
+    }
+}
+
+impl<const D: usize> Sum<D> {
+    /// Directions that may be normals of faces, or at right angles to both axes.
+    fn upright(&self) -> [Option<Vector<D>>; 3] {
+        let [a, b] = [0, 1].map(|k| self.parts[k].norms.axis);
+        [a, b, a.zip(b).and_then(|(a, b)| a.cross3(b).normalized())]
+    }
+
+    /// The same, and the axes of ellipsoids.
+    fn axes(&self) -> impl Iterator<Item = Vector<D>> {
+        let main = |k: usize| {
+            let rows = self.parts[k].norms.round.0;
+            self.parts[k].norms.axis.is_none().then_some(rows).into_iter().flatten()
+        };
+        let round = main(0).chain(main(1)).filter_map(Vector::normalized);
+        self.upright().into_iter().flatten().chain(round)
+    }
+
+    /// The shortest of a few directions: from A's middle to B's, and those of the axes that lean to
+    /// it. `None` if the shapes are apart.
+    fn start(&self, slack: f64) -> Option<Look<D>> {
+        let between = -self.point;
+        let squared = between.norm_squared();
+        let first =
+            if squared > 0.0 { between * (1.0 / real::sqrt(squared)) } else { Vector::axis(0) };
+        let mut start = self.look(first);
+        if !(start.height > slack) {
+            return None;
+        }
+        for axis in self.upright().into_iter().flatten() {
+            let look = self.look(if axis.dot(between) < 0.0 { -axis } else { axis });
+            if look.height < start.height {
+                start = look;
+            }
+        }
+        (start.height > slack).then_some(start)
+    }
+
+    /// Whether the balls that touch the deepest points from within are as large as the depth.
+    fn has_inner_balls(&self, local: &Local<'_, D>, found: &Found<D>) -> bool {
+        let (Some(a), Some(b)) = (local.pair.a.core.shape(), local.pair.b.core.shape()) else {
+            return false;
+        };
+        let pose = &local.b_in_a;
+        let (in_b, normal_b) =
+            (pose.transform_back(found.b), pose.rotation().rotate_back(-found.normal));
+        a.inner_ball(found.a, found.normal) + b.inner_ball(in_b, normal_b) >= found.depth
+    }
+}

@@ -1,0 +1,177 @@
+//! Newton's method on the dual between images of balls: [`newton`](super::newton) where both support
+//! functions are h(n) = c·n + |G n|, which is an ellipsoid about c.
+//!
+//! With y = G n, h = |G n| and u = y / h the support point is c + Gᵀu, and the derivatives are known
+//! to any order: for a step δ, with p = u·Gδ,
+//!
+//! ```text
+//!     H δ  =  Gᵀ(Gδ − p u) / h,         T[δ, δ]  =  −(2 p H δ + (δᵀH δ) Gᵀu) / h.
+//! ```
+//!
+//! So a step costs three products with G, and the third derivative next to nothing. With it steps
+//! are Chebyshev's, which multiply the number of digits by three: the step δ of Newton's method with
+//! (H + φ I) δ = g, and then the same with what the second order leaves, −½ T[δ, δ] − (g·δ) δ.
+//!
+//! The factor G rather than GᵀG keeps the digits of needles and pancakes.
+
+use super::newton::{End, Tried, ends, evidence, start, tangents};
+use super::{Finding, Task};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, MOST, Method, Step};
+use crate::pair::Local;
+use crate::shape::Core;
+use crate::space::{Matrix, Vector, real};
+
+/// The centre c and the factor G of a core.
+pub(super) type Oval<const D: usize> = (Vector<D>, Matrix<D>);
+
+/// Both cores, if they are of this kind.
+#[inline]
+pub(super) fn both<const D: usize>(local: &Local<'_, D>) -> Option<[Oval<D>; 2]> {
+    // The page in the browser does without.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    match (&local.pair.a.core, &local.pair.b.core) {
+        (Core::Smooth(a), Core::Smooth(b)) => Some([a.oval()?, b.oval()?]),
+        _ => None,
+    }
+}
+
+/// One of them, seen along a direction.
+struct Side<const D: usize> {
+    unit: Vector<D>,
+    by_height: f64,
+    /// Gᵀu.
+    point: Vector<D>,
+}
+
+impl<const D: usize> Side<D> {
+    #[inline(always)]
+    fn look(factor: &Matrix<D>, n: Vector<D>) -> Self {
+        let y = *factor * n;
+        let by_height = 1.0 / y.norm();
+        let unit = y * by_height;
+        Self { unit, by_height, point: factor.transpose_mul(unit) }
+    }
+
+    /// How it bends in the two directions of a basis.
+    #[inline(always)]
+    fn bend(&self, factor: &Matrix<D>, [e, f]: [Vector<D>; 2]) -> Bend {
+        let (x, y) = (*factor * e, *factor * f);
+        let along = [self.unit.dot(x), self.unit.dot(y)];
+        let h = [
+            (x.dot(x) - along[0] * along[0]) * self.by_height,
+            (x.dot(y) - along[0] * along[1]) * self.by_height,
+            (y.dot(y) - along[1] * along[1]) * self.by_height,
+        ];
+        Bend { along, h, by_height: self.by_height }
+    }
+}
+
+/// The derivatives in a plane.
+struct Bend {
+    along: [f64; 2],
+    /// H: its corners, and the entry between them.
+    h: [f64; 3],
+    by_height: f64,
+}
+
+impl Bend {
+    /// −½ T[δ, δ].
+    #[inline(always)]
+    fn third(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        let moved = [self.h[0] * x + self.h[1] * y, self.h[1] * x + self.h[2] * y];
+        let p = self.along[0] * x + self.along[1] * y;
+        let half = 0.5 * (x * moved[0] + y * moved[1]);
+        [0, 1].map(|i| (p * moved[i] + half * self.along[i]) * self.by_height)
+    }
+}
+
+/// The distance between the two.
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    [(centre_a, a), (centre_b, b)]: &[Oval<D>; 2],
+) -> End<D> {
+    let mut goal = task.goal(local.pair, false);
+    // The last step mostly leaves much less than what was asked for: make it always.
+    let least = accuracy::VERTEX_SLACK * accuracy::ROUNDING;
+    goal.gap = goal.gap.min(accuracy::OVAL_GAP.max(least) * local.pair.scale);
+    let turn = local.b_in_a.rotation().matrix();
+    let (b, centre_b) = (&(*b * turn.transpose()), local.b_in_a.transform(*centre_b));
+    let shift = centre_b - *centre_a;
+    let mut n = start(local, task);
+    for looks in 1..=accuracy::NEWTON_LOOKS.min(goal.cap) {
+        let (side_a, side_b) = (Side::look(a, n), Side::look(b, n));
+        let v = shift - side_a.point - side_b.point;
+        let (lower, upper) = (n.dot(v), v.norm());
+        let points = || [*centre_a + side_a.point, centre_b - side_b.point];
+        if let Some(steps) = &mut task.trace {
+            let (method, detail) = (Method::Newton, Detail::Newton { direction: n });
+            steps.push(Step { method, points: points(), lower, upper, detail });
+        }
+        if !(upper > goal.touch && upper < f64::INFINITY) {
+            break;
+        }
+        if let Some(stop) = ends(lower, upper, &goal) {
+            let [point_a, point_b] = points();
+            return End::Found(Finding {
+                point_a,
+                point_b,
+                upper: (point_b - point_a).norm(),
+                normal: n,
+                lower,
+                inside: false,
+                unique: Some(true),
+                evidence: evidence([n; MOST], 1, local),
+                effort: Effort { method: Method::Newton, iterations: looks, stop },
+            });
+        }
+        // They may meet: GJK knows sooner.
+        if looks == accuracy::OVAL_DOUBT && lower <= goal.meeting && !task.apart {
+            return End::Doubt(Tried { normal: n, looks });
+        }
+        let basis = tangents(n);
+        let (bend_a, bend_b) = (side_a.bend(a, basis), side_b.bend(b, basis));
+        let phi = if lower > 0.0 { lower } else { upper };
+        let k = [0, 1, 2].map(|i| bend_a.h[i] + bend_b.h[i] + if i == 1 { 0.0 } else { phi });
+        let g = [basis[0].dot(v), basis[1].dot(v)];
+        let mut delta = solved::<D>(k, g);
+        if lower > 0.0 {
+            let (third_a, third_b) = (bend_a.third(delta), bend_b.third(delta));
+            let along = dot(g, delta);
+            let left = [0, 1].map(|i| third_a[i] + third_b[i] - along * delta[i]);
+            let more = solved::<D>(k, left);
+            // Far away the series does not converge.
+            if dot(more, more) < 0.25 * dot(delta, delta) {
+                delta = [delta[0] + more[0], delta[1] + more[1]];
+            }
+        }
+        // At right angles to n: no shorter than that.
+        let next = n + basis[0] * delta[0] + basis[1] * delta[1];
+        n = next * (1.0 / real::sqrt(next.norm_squared()));
+    }
+    End::Gave(evidence([n; MOST], 1, local))
+}
+
+#[inline(always)]
+fn dot(x: [f64; 2], y: [f64; 2]) -> f64 {
+    x[0] * y[0] + x[1] * y[1]
+}
+
+/// K⁻¹ x. In the plane only the first coordinate counts.
+#[inline(always)]
+fn solved<const D: usize>([p, q, r]: [f64; 3], [x, y]: [f64; 2]) -> [f64; 2] {
+    if D == 2 {
+        return [x / p, 0.0];
+    }
+    let determinant = p * r - q * q;
+    // Entries so large that their product says nothing: each for itself.
+    if determinant > accuracy::SINGULAR * p * r {
+        let per = 1.0 / determinant;
+        [(x * r - y * q) * per, (y * p - x * q) * per]
+    } else {
+        [x / p, y / r]
+    }
+}

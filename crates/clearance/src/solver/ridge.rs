@@ -1,0 +1,339 @@
+//! Newton's method on the dual for shapes with ridges, such as cylinders and cones.
+//!
+//! As in `newton.rs`, the distance is the maximum over unit vectors n of
+//! f(n) = n·t − h_A(n) − h_B(−n), t the way from A's frame to B's. But here each support function
+//! h is the larger of two smooth ones (those of both rims, or of rim and tip), so that f has
+//! ridges: where two pieces reach equally far, that is along the normals of the straight lines on
+//! the side, the closest point may be anywhere between the two.
+//!
+//! ```text
+//!    piece 0  ·────────x────·  piece 1       the line between them is on the surface;
+//!                      ↑ n                   x = (1 − λ) piece 0 + λ piece 1
+//! ```
+//!
+//! In the plane that touches the sphere of normals at n, with the gradient g and the second
+//! derivative −K of the pieces that lead, the other pieces overtake where uᵢ·δ > cᵢ:
+//!
+//! ```text
+//!     f(n + δ)  ≈  f(n) + g·δ − ½ δᵀK δ − Σ max(0, uᵢ·δ − cᵢ)          i = A, B
+//! ```
+//!
+//! Its maximum is that of a quadratic program over the two weights λᵢ between 0 and 1: a weight
+//! of 0 stays on the piece that leads, 1 goes over to the other, and what is between stays on the
+//! ridge. The same weights say where on their lines the closest points are, so that both bounds
+//! are known at each look. Faces, which are all of the normals around a single n, are tried first.
+//!
+//! Where that leads nowhere, and where the shapes meet, GJK takes over.
+
+use super::gjk::Goal;
+use super::newton::{End, ends, evidence, start, tangents};
+use super::{Finding, Task};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, MOST, Method, Names, Step, Stop};
+use crate::pair::Local;
+use crate::shape::Core;
+use crate::space::{Vector, real};
+
+/// A symmetric 2×2 matrix: both entries of the diagonal, and the other.
+pub(super) type Form = [f64; 3];
+
+/// One shape, seen along a direction, in its own frame.
+struct Side<const D: usize> {
+    points: [Vector<D>; 2],
+    /// How far the pieces reach along the direction.
+    heights: [f64; 2],
+    /// The points in the two directions at right angles to it.
+    aside: [[f64; 2]; 2],
+    /// How the points move with the direction, in these.
+    bends: [Form; 2],
+    /// Which piece reaches further.
+    lead: usize,
+    /// The outward normal of the face that shows, if the shape has one.
+    face: Option<Vector<D>>,
+}
+
+impl<const D: usize> Side<D> {
+    /// `None` if the core does not say what is needed.
+    #[inline(always)]
+    fn look(core: &Core<'_, D>, n: Vector<D>, basis: [Vector<D>; 2]) -> Option<Self> {
+        let flat = |v: Vector<D>| [basis[0].dot(v), basis[1].dot(v)];
+        let (points, bends, face) = match *core {
+            Core::Support(shape) => {
+                let ridge = shape.ridge(n)?;
+                let [p, q] = ridge.bends;
+                (ridge.points, [squared(flat(p.0), p.1), squared(flat(q.0), q.1)], ridge.face)
+            }
+            Core::Smooth(shape) => {
+                let (point, bend) = shape.bend(n);
+                let (x, y) = (flat(bend * basis[0]), flat(bend * basis[1]));
+                ([point; 2], [[x[0], y[1], x[1]]; 2], None)
+            }
+            Core::Segment(p, q) => ([p, q], [[0.0; 3]; 2], None),
+            _ => return None,
+        };
+        let [p, q] = points;
+        let heights = [n.dot(p), n.dot(q)];
+        let lead = usize::from(heights[1] > heights[0]);
+        Some(Self { points, heights, aside: [flat(p), flat(q)], bends, lead, face })
+    }
+
+    /// The weight of piece 1: as predicted on a ridge, otherwise that of the piece that leads.
+    #[inline]
+    fn weight(&self, predicted: Option<f64>) -> f64 {
+        predicted.unwrap_or(self.lead as f64)
+    }
+
+    /// By how much the leading piece leads, and from it to the other in the plane.
+    #[inline]
+    fn rival(&self) -> (f64, [f64; 2]) {
+        let (lead, other) = (self.lead, 1 - self.lead);
+        let (x, y) = (self.aside[lead], self.aside[other]);
+        (self.heights[lead] - self.heights[other], [y[0] - x[0], y[1] - x[1]])
+    }
+
+    /// The weight of piece 1 on the ridge, if the next look is to be there.
+    #[inline]
+    fn on_ridge(&self, share: f64) -> Option<f64> {
+        let inside = share > 0.0 && share < 1.0;
+        inside.then_some(if self.lead == 0 { share } else { 1.0 - share })
+    }
+}
+
+/// r v vᵀ.
+#[inline]
+fn squared(v: [f64; 2], r: f64) -> Form {
+    [r * v[0] * v[0], r * v[1] * v[1], r * v[0] * v[1]]
+}
+
+/// (1 − w) x + w y.
+#[inline]
+fn between([x, y]: [f64; 2], w: f64) -> f64 {
+    (1.0 - w) * x + w * y
+}
+
+#[inline]
+fn mixed([x, y]: [[f64; 2]; 2], w: f64) -> [f64; 2] {
+    [between([x[0], y[0]], w), between([x[1], y[1]], w)]
+}
+
+#[inline]
+fn mixed_bend([x, y]: &[Form; 2], w: f64) -> Form {
+    [between([x[0], y[0]], w), between([x[1], y[1]], w), between([x[2], y[2]], w)]
+}
+
+#[inline]
+pub(super) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+/// K⁻¹ x.
+#[inline]
+pub(super) fn solved(k: &Form, x: [f64; 2]) -> [f64; 2] {
+    let per = 1.0 / (k[0] * k[1] - k[2] * k[2]);
+    [(k[1] * x[0] - k[2] * x[1]) * per, (k[0] * x[1] - k[2] * x[0]) * per]
+}
+
+/// Whether the method may fit: one core has ridges, perhaps, and the other is no worse.
+#[inline]
+pub(super) fn fits<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
+    // The page in the browser does without.
+    !cfg!(target_arch = "wasm32")
+        && matches!(
+            (a, b),
+            (Core::Support(_), Core::Support(_) | Core::Smooth(_) | Core::Segment(..))
+                | (Core::Smooth(_) | Core::Segment(..), Core::Support(_))
+        )
+}
+
+/// The distance between the two cores, if Newton's method finds it; `None` at once if they have no
+/// ridges.
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<End<D>> {
+    let goal = task.goal(local.pair, false);
+    let (shift, turn) = (local.b_in_a.translation(), *local.b_in_a.rotation());
+    let (core_a, core_b) = (&local.pair.a.core, &local.pair.b.core);
+    let mut n = start(local, task);
+    let mut predicted = [None; 2];
+    // The best normal so far, and how wide the slab is along it.
+    let mut best = (n, f64::NEG_INFINITY);
+    for looks in 1..=accuracy::RIDGE_LOOKS.min(goal.cap) {
+        // Both shapes along n, and what that says of the distance.
+        let basis = tangents(n);
+        let a = Side::look(core_a, n, basis)?;
+        let b = Side::look(
+            core_b,
+            turn.rotate_back(-n),
+            [turn.rotate_back(basis[0]), turn.rotate_back(basis[1])],
+        )?;
+        // All normals around a face are that of the face: no step leads there.
+        if looks == 1 {
+            let height = |side: &Side<D>, face: Vector<D>| {
+                face.dot(side.points[0]).max(face.dot(side.points[1]))
+            };
+            let found = a.face.and_then(|face| on_face_of_a(local, face, height(&a, face), &goal));
+            let found = found.or_else(|| {
+                b.face.and_then(|face| on_face_of_b(local, face, height(&b, face), &goal))
+            });
+            if let Some(found) = found {
+                if let Some(steps) = &mut task.trace {
+                    let direction = found.normal;
+                    let detail = Detail::Newton { direction };
+                    steps.push(Step { detail, ..super::plain_step(&found) });
+                }
+                return Some(End::Found(found));
+            }
+        }
+        let (wa, wb) = (a.weight(predicted[0]), b.weight(predicted[1]));
+        let (far, aside) = (n.dot(shift), [basis[0].dot(shift), basis[1].dot(shift)]);
+        let lower = far - a.heights[a.lead] - b.heights[b.lead];
+        let (x, y) = (mixed(a.aside, wa), mixed(b.aside, wb));
+        let v = [aside[0] - x[0] + y[0], aside[1] - x[1] + y[1]];
+        let along = far - between(a.heights, wa) - between(b.heights, wb);
+        let upper = real::sqrt(along * along + dot(v, v));
+        let points =
+            || [mixed_point(&a.points, wa), local.b_in_a.transform(mixed_point(&b.points, wb))];
+        if let Some(steps) = &mut task.trace {
+            let (method, detail) = (Method::Newton, Detail::Newton { direction: n });
+            steps.push(Step { method, points: points(), lower, upper, detail });
+        }
+        if !(upper > goal.touch && upper < f64::INFINITY) {
+            break;
+        }
+        if let Some(stop) = ends(lower, upper, &goal) {
+            // Where only the radii make them meet, GJK has the better evidence.
+            if upper <= goal.meeting {
+                break;
+            }
+            return Some(End::Found(finding(local, points(), (n, lower), (looks, stop))));
+        }
+        // A step too far: halfway back. Where f is positive it has no other maximum.
+        if best.1 > 0.0 && lower < best.1 - goal.gap {
+            let between = n + best.0;
+            n = between * (1.0 / real::sqrt(between.norm_squared()));
+            predicted = [None; 2];
+            continue;
+        }
+        best = (n, lower);
+        // The maximum of the model.
+        let steep = if lower > 0.0 { lower } else { upper };
+        let (ka, kb) = (mixed_bend(&a.bends, wa), mixed_bend(&b.bends, wb));
+        let k = [ka[0] + kb[0] + steep, ka[1] + kb[1] + steep, ka[2] + kb[2]];
+        let (p, q) = (a.aside[a.lead], b.aside[b.lead]);
+        let g = [aside[0] - p[0] + q[0], aside[1] - p[1] + q[1]];
+        let ((ca, ua), (cb, ub)) = (a.rival(), b.rival());
+        let ub = [-ub[0], -ub[1]];
+        let shares = best_shares(&k, g, [(ca, ua), (cb, ub)]);
+        let pull = |i: usize| g[i] - shares[0] * ua[i] - shares[1] * ub[i];
+        let delta = solved(&k, [pull(0), pull(1)]);
+        predicted = [a.on_ridge(shares[0]), b.on_ridge(shares[1])];
+        // At right angles to n: no shorter than that.
+        let next = n + basis[0] * delta[0] + basis[1] * delta[1];
+        n = next * (1.0 / real::sqrt(next.norm_squared()));
+    }
+    Some(End::Gave(evidence([n; MOST], 1, local)))
+}
+
+#[inline]
+fn mixed_point<const D: usize>([p, q]: &[Vector<D>; 2], w: f64) -> Vector<D> {
+    *p * (1.0 - w) + *q * w
+}
+
+/// The shares of the two rivals that minimise ½ sᵀM s − q·s, each between 0 and 1, where
+/// M = UᵀK⁻¹U and q = UᵀK⁻¹g − c.
+#[inline]
+pub(super) fn best_shares(
+    k: &Form,
+    g: [f64; 2],
+    [(ca, ua), (cb, ub)]: [(f64, [f64; 2]); 2],
+) -> [f64; 2] {
+    let (ia, ib) = (solved(k, ua), solved(k, ub));
+    let q = [dot(ia, g) - ca, dot(ib, g) - cb];
+    if !(q[0] > 0.0 || q[1] > 0.0) {
+        return [0.0; 2];
+    }
+    let m = [dot(ia, ua), dot(ib, ub), dot(ia, ub)];
+    let within = |x: f64| (0.0..=1.0).contains(&x);
+    let determinant = m[0] * m[1] - m[2] * m[2];
+    if determinant > accuracy::SINGULAR * m[0] * m[1] {
+        let s = solved(&m, q);
+        if within(s[0]) && within(s[1]) {
+            return s;
+        }
+    }
+    // On the border of the square: the best of its four sides.
+    let free = |q: f64, m: f64| if q > 0.0 { (q / m).min(1.0) } else { 0.0 };
+    let cost =
+        |[x, y]: [f64; 2]| 0.5 * (m[0] * x * x + m[1] * y * y) + m[2] * x * y - q[0] * x - q[1] * y;
+    let mut best = [0.0; 2];
+    let mut least = 0.0;
+    for side in [0.0, 1.0] {
+        for s in [[side, free(q[1] - m[2] * side, m[1])], [free(q[0] - m[2] * side, m[0]), side]] {
+            let c = cost(s);
+            if c < least {
+                (best, least) = (s, c);
+            }
+        }
+    }
+    best
+}
+
+/// Whether a face of A is closest: then the closest point of B is its support point towards it.
+#[inline]
+fn on_face_of_a<const D: usize>(
+    local: &Local<'_, D>,
+    face: Vector<D>,
+    height: f64,
+    goal: &Goal,
+) -> Option<Finding<D>> {
+    let y = local.support_b(-face);
+    let lower = face.dot(y) - height;
+    if !(lower > goal.meeting) {
+        return None;
+    }
+    let x = local.pair.a.core.shape()?.nearest(y)?;
+    let stop = ends(lower, (y - x).norm(), goal)?;
+    Some(finding(local, [x, y], (face, lower), (1, stop)))
+}
+
+/// The same for a face of B.
+#[inline]
+fn on_face_of_b<const D: usize>(
+    local: &Local<'_, D>,
+    face: Vector<D>,
+    height: f64,
+    goal: &Goal,
+) -> Option<Finding<D>> {
+    let normal = -local.b_in_a.rotation().rotate(face);
+    let x = local.support_a(normal);
+    let from_b = local.b_in_a.transform_back(x);
+    let lower = face.dot(from_b) - height;
+    if !(lower > goal.meeting) {
+        return None;
+    }
+    let y = local.b_in_a.transform(local.pair.b.core.shape()?.nearest(from_b)?);
+    let stop = ends(lower, (y - x).norm(), goal)?;
+    Some(finding(local, [x, y], (normal, lower), (1, stop)))
+}
+
+fn finding<const D: usize>(
+    local: &Local<'_, D>,
+    [point_a, point_b]: [Vector<D>; 2],
+    (normal, lower): (Vector<D>, f64),
+    (iterations, stop): (u32, Stop),
+) -> Finding<D> {
+    let mut evidence = evidence([normal; MOST], 1, local);
+    (evidence.a, evidence.b) = (Names::Formula, Names::Formula);
+    Finding {
+        point_a,
+        point_b,
+        upper: (point_b - point_a).norm(),
+        normal,
+        lower,
+        inside: false,
+        unique: None,
+        evidence,
+        effort: Effort { method: Method::Newton, iterations, stop },
+    }
+}

@@ -1,0 +1,251 @@
+//! The loop of `active_set` on its short way: between polyhedra that are held by facets which
+//! differ clearly, in a line or two of vector algebra a step.
+//!
+//! A tracked query starts from the facets that held the last answer, and mostly they hold this
+//! one; otherwise it is a step or two from there to the facets that do. The flats that one to three
+//! facets leave are a plane, an edge or a vertex, and their closest points need no orthonormal
+//! frames:
+//!
+//! ```text
+//!   facets      closest points                       normal
+//!   3 and 3     the two vertices                     from one to the other
+//!   3 and 2     the vertex, its foot on the edge     from one to the other
+//!   3 and 1     the vertex, its foot on the plane    that of the plane
+//!   2 and 2     the feet of two edges                at right angles to both
+//!   2 and 1     where the edge meets the plane       none, if nothing is in the way
+//!   1 and 1     on the line that they have in common, half the way each
+//! ```
+//!
+//! What is in the way joins, as in the general method. Of facets that pull, the worst of each side
+//! is let go. That is a way down unless more than three facets meet in the point; so if the points
+//! are not strictly closer the next time that nothing is in the way, the general method takes over,
+//! and it does wherever a system is badly conditioned or a bound does not close. A falling
+//! sequence of doubles is finite, and between two of them each step adds a facet to at most six:
+//! the walk ends.
+
+use super::foot::Foot;
+use super::held::Held;
+use crate::accuracy;
+use crate::answer::{Effort, MOST, Method, Stop};
+use crate::pair::Pair;
+use crate::space::{Vector, real};
+
+/// A point of a polyhedron and the facets that hold it, in its own frame.
+pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], Vector<D>);
+
+/// The closest points, by facets near those that hold the points where it starts, in the world's
+/// axes and measured from A's origin. `None` if that is not so simple; for space only.
+#[inline(never)]
+pub(super) fn walk<const D: usize>(
+    pair: &Pair<'_, D>,
+    start_a: Start<'_, D>,
+    start_b: Start<'_, D>,
+    most: u32,
+) -> Option<Held<D>> {
+    if D != 3 {
+        return None;
+    }
+    let unit = accuracy::ROUNDING * pair.scale;
+    let axes_a = (pair.pose_a.rotation(), Vector::ZERO);
+    let axes_b = (pair.pose_b.rotation(), pair.offset);
+    let mut feet = Feet {
+        a: Foot::new(pair.a.facets?, axes_a, unit, start_a)?,
+        b: Foot::new(pair.b.facets?, axes_b, unit, start_b)?,
+        unit,
+    };
+    if feet.a.prepare() && feet.b.prepare() { feet.walk(pair, most) } else { None }
+}
+
+/// The points of two polyhedra, and what holds them.
+struct Feet<'a, const D: usize> {
+    a: Foot<'a, D>,
+    b: Foot<'a, D>,
+    unit: f64,
+}
+
+/// The way to the closest points of the two flats.
+struct Pace<const D: usize> {
+    /// The steps, each in its own frame.
+    steps: [Vector<D>; 2],
+    kind: Kind,
+    /// An edge that the normal is at right angles to, or the normal itself or its opposite.
+    axis: Vector<D>,
+}
+
+/// What is then at right angles to both flats.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// The way from point to point.
+    Between,
+    /// The same, but at right angles to the axis.
+    Beside,
+    /// The axis.
+    Along,
+    /// Nothing: the flats meet.
+    Across,
+}
+
+/// Why the points are closest.
+struct Proof<const D: usize> {
+    /// From A to B, of length 1.
+    normal: Vector<D>,
+    /// The same as each sees it, out of it.
+    outward: [Vector<D>; 2],
+    /// The multipliers of the facets.
+    weights: [Vector<D>; 2],
+}
+
+impl<const D: usize> Feet<'_, D> {
+    #[inline(always)]
+    fn walk(&mut self, pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
+        let mut last = f64::INFINITY;
+        let touch = accuracy::TOUCH_AGAIN * self.unit;
+        for steps in 1..=most {
+            let pace = self.pace()?;
+            let [p, q] = pace.steps;
+            let (block_a, block_b) = match pace.kind {
+                Kind::Across => (self.a.stopped(p), self.b.stopped(q)),
+                _ => (self.a.blocked(p), self.b.blocked(q)),
+            };
+            let share = block_a.share.min(block_b.share);
+            if share < 1.0 {
+                if !(self.a.advance(p, block_a, share) && self.b.advance(q, block_b, share)) {
+                    return None;
+                }
+                continue;
+            }
+            if pace.kind == Kind::Across {
+                return None;
+            }
+            self.a.step(p);
+            self.b.step(q);
+            let d = self.b.place - self.a.place;
+            let squared = d.norm_squared();
+            // Not closer than before, or touching: others have the say.
+            if !(squared < last && squared > touch * touch) {
+                return None;
+            }
+            last = squared;
+            // Of any length: that is a root and a division which only the last step needs.
+            let normal = pace.normal(d);
+            let size = normal.norm_squared();
+            let outward = [self.a.turn.rotate_back(normal), self.b.turn.rotate_back(-normal)];
+            let weights = [self.a.weights(outward[0]), self.b.weights(outward[1])];
+            if self.a.release(weights[0], size) | self.b.release(weights[1], size) {
+                // A plane that pulls: the point is beyond it.
+                if self.a.count == 0 || self.b.count == 0 {
+                    return None;
+                }
+            } else {
+                let over = 1.0 / real::sqrt(size);
+                let proof = Proof {
+                    normal: normal * over,
+                    outward: [outward[0] * over, outward[1] * over],
+                    weights: [weights[0] * over, weights[1] * over],
+                };
+                return self.held(d, proof, steps, pair);
+            }
+        }
+        None
+    }
+
+    /// The closest points of the two flats.
+    #[inline(always)]
+    fn pace(&self) -> Option<Pace<D>> {
+        let (a, b) = (&self.a, &self.b);
+        let still = Vector::ZERO;
+        let d = b.place - a.place;
+        let (steps, kind, axis) = match (a.count, b.count) {
+            (3, 3) => ([still; 2], Kind::Between, still),
+            (3, 2) => {
+                let edge = b.turn.rotate(b.edge);
+                ([still, b.edge * (edge.dot(d) * -b.over)], Kind::Beside, edge)
+            }
+            (2, 3) => {
+                let edge = a.turn.rotate(a.edge);
+                ([a.edge * (edge.dot(d) * a.over), still], Kind::Beside, edge)
+            }
+            (3, 1) => ([still, b.foot_of(a.place)], Kind::Along, b.turn.rotate(b.facets[0].normal)),
+            (1, 3) => ([a.foot_of(b.place), still], Kind::Along, a.turn.rotate(a.facets[0].normal)),
+            (2, 2) => {
+                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
+                let across = e.cross3(f);
+                let squared = across.norm_squared();
+                if !(squared * a.over * b.over > accuracy::STEADY) {
+                    return None;
+                }
+                let turned = across.cross3(d) * (1.0 / squared);
+                let steps = [a.edge * turned.dot(f), b.edge * turned.dot(e)];
+                (steps, Kind::Along, across)
+            }
+            (2, 1) => (a.crossing(b)?, Kind::Across, still),
+            (1, 2) => {
+                let [q, p] = b.crossing(a)?;
+                ([p, q], Kind::Across, still)
+            }
+            _ => (a.to_common_line(b)?, Kind::Across, still),
+        };
+        Some(Pace { steps, kind, axis })
+    }
+
+    /// The answer, if the points are where they should be and the bounds close.
+    #[inline(always)]
+    fn held(
+        &self,
+        d: Vector<D>,
+        proof: Proof<D>,
+        steps: u32,
+        pair: &Pair<'_, D>,
+    ) -> Option<Held<D>> {
+        let Proof { normal, outward, weights } = proof;
+        let effort = Effort { method: Method::ActiveSet, iterations: steps, stop: Stop::Converged };
+        let slack = accuracy::HELD * self.unit;
+        let (mut push_a, mut push_b) = (pushes(weights[0]), pushes(weights[1]));
+        let mut doubt_a = self.a.doubt(outward[0], push_a, pair.a);
+        let mut doubt_b = self.b.doubt(outward[1], push_b, pair.b);
+        let (along, upper) = (d.dot(normal), d.norm());
+        let mut lower = along - doubt_a.short - doubt_b.short;
+        if !(upper - lower <= slack) {
+            // Facets that hardly differ: what the multipliers leave goes to them too.
+            push_a = pushes(push_a + self.a.weights(doubt_a.left));
+            push_b = pushes(push_b + self.b.weights(doubt_b.left));
+            doubt_a = self.a.doubt(outward[0], push_a, pair.a);
+            doubt_b = self.b.doubt(outward[1], push_b, pair.b);
+            lower = along - doubt_a.short - doubt_b.short;
+        }
+        if !(upper - lower <= slack && doubt_a.off <= slack && doubt_b.off <= slack) {
+            return None;
+        }
+        Some(Held {
+            ids: [self.a.names(), self.b.names()],
+            local: [self.a.local, self.b.local],
+            points: [self.a.place, self.b.place],
+            normal,
+            weights: [push_a, push_b],
+            lower,
+            upper,
+            effort,
+        })
+    }
+}
+
+/// Without what pulls.
+#[inline(always)]
+fn pushes<const D: usize>(weights: Vector<D>) -> Vector<D> {
+    weights.map(|push| if push > 0.0 { push } else { 0.0 })
+}
+
+impl<const D: usize> Pace<D> {
+    /// The normal at the closest points, given the way from one to the other: of any length, and
+    /// along it rather than against it.
+    #[inline(always)]
+    fn normal(&self, d: Vector<D>) -> Vector<D> {
+        match self.kind {
+            // The rounded points of bodies that are close say less than the edge.
+            Kind::Beside => d - self.axis * (self.axis.dot(d) / self.axis.norm_squared()),
+            Kind::Along if self.axis.dot(d) < 0.0 => -self.axis,
+            Kind::Along => self.axis,
+            Kind::Between | Kind::Across => d,
+        }
+    }
+}
