@@ -5,7 +5,7 @@
 //! read it under a name of its own.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,6 +24,8 @@ const FILES: [(&str, &str, &[u8]); 5] = [
 
 /// Longer requests are not from a browser that wants this page.
 const LONGEST: u64 = 16 << 10;
+/// What is read, and thrown away, of a request that was refused before its end.
+const DRAINED: u64 = 1 << 20;
 const PATIENCE: Duration = Duration::from_secs(10);
 const MOST_AT_ONCE: usize = 64;
 
@@ -150,7 +152,10 @@ fn refuse(stream: &mut TcpStream, status: &str) -> io::Result<()> {
         stream,
         "HTTP/1.1 {status}\r\n{head}content-length: {}\r\n\r\n{status}\n",
         status.len() + 1
-    )
+    )?;
+    // To hang up on bytes that nobody has read resets the connection, and the refusal may be lost.
+    stream.shutdown(Shutdown::Write)?;
+    io::copy(&mut stream.take(DRAINED), &mut io::sink()).map(|_| ())
 }
 
 /// The head of a request; `None` if it is not one.
