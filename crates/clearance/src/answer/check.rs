@@ -220,7 +220,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             Names::Surfaces(ids) => {
                 let on = self.pair.pose_a.transform_back(point_a);
                 let along = self.pair.pose_a.rotation().rotate_back(along);
-                [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
+                [along, local_a].into_iter().fold(by_ends(a, local_a), |least, way| {
                     let at = on - way * a.radius;
                     least.min(a.reach_by_surfaces(local_a, at, ids, evidence.pushes()[0]))
                 })
@@ -231,7 +231,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             Names::Surfaces(ids) => {
                 let on = self.pair.pose_b.transform_back(point_b);
                 let along = self.pair.pose_b.rotation().rotate_back(-along);
-                [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
+                [along, local_b].into_iter().fold(by_ends(b, local_b), |least, way| {
                     let at = on - way * b.radius;
                     least.min(b.reach_by_surfaces(local_b, at, ids, evidence.pushes()[1]))
                 })
@@ -323,6 +323,15 @@ impl<'a, const D: usize> Judge<'a, D> {
             sum += vertex * *weight;
         }
         Ok(sum)
+    }
+}
+
+/// How far an unbounded polyhedron reaches along an outward unit vector, by its vertices and rays:
+/// multipliers of facets that are nearly parallel are large, and cannot be told to rounding.
+fn by_ends<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
+    match view.core {
+        Core::Swept(_) if view.facets.is_some() => reach_by_support(view, outward),
+        _ => f64::INFINITY,
     }
 }
 
