@@ -137,7 +137,7 @@ pub(crate) const SWEEP_RAYS: usize = 12;
 
 /// How often rays may join the cone that a normal is turned away from: a few are enough, and rounding
 /// must not make them come and go for ever.
-pub(crate) const CONE_ROUNDS: usize = 24;
+pub(crate) const TURN_ROUNDS: usize = 24;
 
 /// A cosine no larger than this counts as a right angle (no unit): edge vectors written with ten
 /// digits pass. The frame made from them is at right angles to rounding.

@@ -387,7 +387,9 @@ fn beyond_cone<const D: usize>(swept: &Swept<'_, D>, v: Vector<D>) -> Vector<D> 
         if choice.count_ones() as usize > D {
             continue;
         }
-        let rest = beyond_rays(chosen.map(|k| without_lines(rays[k])), left);
+        // Rays that lead nearly against each other are followed far, and rounding leaves some of that
+        // along the lines.
+        let rest = beyond_rays(chosen.map(|k| without_lines(rays[k])), left).map(without_lines);
         if rest.is_some_and(|rest| rest.norm() < best.norm()) {
             best = rest.unwrap_or(best);
         }

@@ -1,8 +1,9 @@
 //! The rays along which two sets are unbounded: which of them can be followed, and which
 //! directions lead along none.
 
+use super::Finding;
 use crate::accuracy;
-use crate::answer::MOST;
+use crate::answer::{MOST, Stop};
 use crate::pair::Local;
 use crate::space::{Frame, Vector};
 
@@ -42,17 +43,64 @@ impl<const D: usize> Rays<'_, D> {
     pub(super) fn directions(&self) -> impl Iterator<Item = Vector<D>> + Clone {
         (0..self.len()).map(|k| self.get(k).direction)
     }
+
+    /// Turns the normal so that no ray leads across the slab, at right angles to the orthonormal
+    /// `lines`. A solver that stopped at a gap leaves it off by the root of the gap, and then the slab
+    /// proves nothing.
+    ///
+    /// What is left of it beyond the closest point of the cone that the rays span is the closest
+    /// vector along which none of them leads.
+    pub(super) fn make_provable(&self, finding: &mut Finding<D>, lines: &[Vector<D>]) {
+        let rays = self.directions();
+        if rays.clone().all(|ray| finding.normal.dot(ray) <= 0.0) {
+            return;
+        }
+        finding.lower = 0.0;
+        // Rays along the lines are lines themselves.
+        let across = |ray: Vector<D>| beyond_lines(ray, lines);
+        let Some(normal) = across(finding.normal)
+            .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
+            .and_then(across)
+        else {
+            return;
+        };
+        // Rays that are all but parallel may leave no direction that is level for all of them to
+        // rounding. They come closer, or meet, further away than floats can tell.
+        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
+            finding.effort.stop = Stop::Stalled;
+            return;
+        }
+        let (to, from) = (self.local.support_b(-normal), self.local.support_a(normal));
+        let width = to.dot(normal) - from.dot(normal);
+        // A slab no wider than rounding may be none.
+        let touch = accuracy::TOUCH * accuracy::ROUNDING * self.local.pair.scale;
+        finding.normal = normal;
+        finding.lower = if width > touch { width } else { 0.0 };
+    }
+}
+
+/// The unit vector along what is left of `v` at right angles to orthonormal vectors; `None` if that
+/// is nothing but rounding.
+pub(super) fn beyond_lines<const D: usize>(v: Vector<D>, lines: &[Vector<D>]) -> Option<Vector<D>> {
+    let mut left = v;
+    // Twice: the second pass removes what rounding left of the first.
+    for _ in 0..2 {
+        for e in lines {
+            left -= *e * e.dot(left);
+        }
+    }
+    if left.norm() <= accuracy::PARALLEL * v.norm() { None } else { left.normalized() }
 }
 
 /// What is left of a unit vector at right angles to those of the rays that it leads along: the
 /// closest unit vector that leads along none. `None` if little is left.
-pub(super) fn beyond_rays<const D: usize>(
+fn beyond_rays<const D: usize>(
     normal: Vector<D>,
     rays: impl Iterator<Item = Vector<D>> + Clone,
 ) -> Option<Vector<D>> {
     let (mut cone, mut weights) = (Frame::EMPTY, Vector::ZERO);
     // Lawson and Hanson's method, as long as rounding lets it.
-    for _ in 0..accuracy::CONE_ROUNDS {
+    for _ in 0..accuracy::TURN_ROUNDS {
         let left = cone.beyond(normal);
         let mut worst = (accuracy::LEVEL, None);
         for (k, ray) in rays.clone().enumerate() {

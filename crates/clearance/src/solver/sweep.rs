@@ -13,7 +13,7 @@
 //! are close. Should rounding end that early, every choice of a few rays is tried.
 
 use super::gjk::{self, Difference, Goal, Moment, Watch};
-use super::rays::{Choices, Generator, Rays, beyond_rays};
+use super::rays::{Choices, Generator, Rays, beyond_lines};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
@@ -80,11 +80,11 @@ impl<const D: usize> Best<D> {
         rays: &Rays<'_, D>,
         task: &Task<'_, D>,
     ) {
-        let (local, pair) = (rays.local, rays.local.pair);
+        let pair = rays.local.pair;
         // The difference's closest point is −normal · distance: no absent ray leads closer.
         let level = rays.directions().all(|ray| finding.normal.dot(ray) <= accuracy::PARALLEL);
         if !finding.inside {
-            lines.make_provable(&mut finding, rays.directions(), local);
+            rays.make_provable(&mut finding, &lines.basis[..lines.used]);
         }
         let distance = |finding: &Finding<D>| if finding.inside { 0.0 } else { finding.upper };
         if let Some(before) = self.finding.take() {
@@ -208,61 +208,18 @@ impl<const D: usize> Frame<D> {
         }
     }
 
-    /// Turns the normal so that no ray leads across the slab. A solver that stopped at a gap
-    /// leaves it off by the root of the gap, and then the slab proves nothing.
-    ///
-    /// What is left of it beyond the closest point of the cone that the rays span is the closest
-    /// vector along which none of them leads.
-    fn make_provable(
-        &self,
-        finding: &mut Finding<D>,
-        rays: impl Iterator<Item = Vector<D>> + Clone,
-        local: &Local<'_, D>,
-    ) {
-        if rays.clone().all(|ray| finding.normal.dot(ray) <= 0.0) {
-            return;
-        }
-        finding.lower = 0.0;
-        // Rays along the lines are lines themselves.
-        let across = |ray: Vector<D>| self.beyond(ray, self.used);
-        let Some(normal) = across(finding.normal)
-            .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
-            .and_then(across)
-        else {
-            return;
-        };
-        // Rays that are all but parallel may leave no direction that is level for all of them to
-        // rounding. They come closer, or meet, further away than floats can tell.
-        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
-            finding.effort.stop = Stop::Stalled;
-            return;
-        }
-        finding.normal = normal;
-        finding.lower = local.support_b(-normal).dot(normal) - local.support_a(normal).dot(normal);
-    }
-
     /// Takes a generator in, unless it depends on the others already; says whether it was taken.
     fn add(&mut self, generator: Generator<D>) -> bool {
         if self.used == D {
             return false;
         }
-        let Some(left) = self.beyond(generator.direction, self.used) else { return false };
+        let Some(left) = beyond_lines(generator.direction, &self.basis[..self.used]) else {
+            return false;
+        };
         self.generators[self.used] = Some(generator);
         self.basis[self.used] = left;
         self.used += 1;
         true
-    }
-
-    /// The unit vector along what is left of `v` at right angles to the first `k` of the basis.
-    fn beyond(&self, v: Vector<D>, k: usize) -> Option<Vector<D>> {
-        let mut left = v;
-        // Twice: the second pass removes what rounding left of the first.
-        for _ in 0..2 {
-            for e in &self.basis[..k] {
-                left -= *e * e.dot(left);
-            }
-        }
-        if left.norm() <= accuracy::PARALLEL * v.norm() { None } else { left.normalized() }
     }
 
     /// The closest points with every generator followed both ways, and how far each is followed.
@@ -280,7 +237,7 @@ impl<const D: usize> Frame<D> {
                 }
                 if left.norm() > most {
                     most = left.norm();
-                    best = frame.beyond(Vector::axis(i), filled);
+                    best = beyond_lines(Vector::axis(i), &frame.basis[..filled]);
                 }
             }
             let Some(best) = best else { break };
