@@ -43,6 +43,10 @@ pub(crate) const MEEK: f64 = 1e-3;
 /// most squarely among several at the same place; and a step this short is none.
 pub(crate) const OVERSTEP: f64 = 2.0;
 
+/// A furthest point between half-spaces is moved from facets to others so often at most: each time
+/// it is overstepping one, by rounding.
+pub(crate) const ANCHOR_ROUNDS: usize = 8;
+
 /// A multiplier this many units of rounding below zero is zero.
 pub(crate) const PUSH_NOISE: f64 = 8.0;
 

@@ -131,6 +131,14 @@ pub(crate) const OBLIQUE: f64 = 0.1;
 /// The checker looks at no more rays of an unbounded set than this: it tries their combinations.
 pub(crate) const CHECK_RAYS: usize = 12;
 
+/// With no more rays than this, every choice of them is tried where the quick way to the right one
+/// ends early: a few hundred choices.
+pub(crate) const SWEEP_RAYS: usize = 12;
+
+/// How often rays may join the cone that a normal is turned away from: a few are enough, and rounding
+/// must not make them come and go for ever.
+pub(crate) const TURN_ROUNDS: usize = 24;
+
 /// A cosine no larger than this counts as a right angle (no unit): edge vectors written with ten
 /// digits pass. The frame made from them is at right angles to rounding.
 pub const PERPENDICULAR: f64 = 1e-9;

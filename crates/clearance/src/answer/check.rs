@@ -220,7 +220,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             Names::Surfaces(ids) => {
                 let on = self.pair.pose_a.transform_back(point_a);
                 let along = self.pair.pose_a.rotation().rotate_back(along);
-                [along, local_a].into_iter().fold(f64::INFINITY, |least, way| {
+                [along, local_a].into_iter().fold(by_ends(a, local_a), |least, way| {
                     let at = on - way * a.radius;
                     least.min(a.reach_by_surfaces(local_a, at, ids, evidence.pushes()[0]))
                 })
@@ -231,7 +231,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             Names::Surfaces(ids) => {
                 let on = self.pair.pose_b.transform_back(point_b);
                 let along = self.pair.pose_b.rotation().rotate_back(-along);
-                [along, local_b].into_iter().fold(f64::INFINITY, |least, way| {
+                [along, local_b].into_iter().fold(by_ends(b, local_b), |least, way| {
                     let at = on - way * b.radius;
                     least.min(b.reach_by_surfaces(local_b, at, ids, evidence.pushes()[1]))
                 })
@@ -326,6 +326,15 @@ impl<'a, const D: usize> Judge<'a, D> {
     }
 }
 
+/// How far an unbounded polyhedron reaches along an outward unit vector, by its vertices and rays:
+/// multipliers of facets that are nearly parallel are large, and cannot be told to rounding.
+fn by_ends<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
+    match view.core {
+        Core::Swept(_) if view.facets.is_some() => reach_by_support(view, outward),
+        _ => f64::INFINITY,
+    }
+}
+
 /// How far a core reaches along an outward unit vector, by looking at its support points.
 fn reach_by_support<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
     match &view.core {
@@ -378,7 +387,9 @@ fn beyond_cone<const D: usize>(swept: &Swept<'_, D>, v: Vector<D>) -> Vector<D> 
         if choice.count_ones() as usize > D {
             continue;
         }
-        let rest = beyond_rays(chosen.map(|k| without_lines(rays[k])), left);
+        // Rays that lead nearly against each other are followed far, and rounding leaves some of that
+        // along the lines.
+        let rest = beyond_rays(chosen.map(|k| without_lines(rays[k])), left).map(without_lines);
         if rest.is_some_and(|rest| rest.norm() < best.norm()) {
             best = rest.unwrap_or(best);
         }

@@ -6,7 +6,7 @@
 
 use super::inner::Facet;
 use crate::accuracy;
-use crate::space::{Frame, Vector};
+use crate::space::{Frame, Twofold, Vector};
 
 /// Where a walk along a direction ends.
 pub(crate) enum Extreme<const D: usize> {
@@ -26,10 +26,7 @@ pub(crate) fn extreme<const D: usize>(
     let mut last = f64::NEG_INFINITY;
     loop {
         let height = point.dot(direction);
-        // Rounding has the upper hand.
-        if !(height > last) {
-            return Extreme::Point(point);
-        }
+        let rose = height > last;
         last = height;
         let tolerance = accuracy::ACTIVE * accuracy::ROUNDING * (point.max_abs() + from.max_abs());
         let is_active = |facet: &Facet<D>| {
@@ -38,8 +35,9 @@ pub(crate) fn extreme<const D: usize>(
         let frame = in_the_way(facets, is_active, direction);
         let left = frame.beyond(direction);
         let length = left.norm();
-        if length <= accuracy::FLAT {
-            return Extreme::Point(point);
+        // Nothing is left, or rounding has the upper hand.
+        if !rose || length <= accuracy::LEVEL {
+            return Extreme::Point(anchored(facets, frame, (point, direction)));
         }
         // Once more at right angles: rounding grows when what is left is short.
         let way = frame.beyond(left * (1.0 / length));
@@ -86,4 +84,69 @@ fn in_the_way<const D: usize>(
         }
         frame.settle(direction, &mut weights);
     }
+}
+
+/// The point where the facets in the way meet, to rounding, rather than where the walk came to rest
+/// among all that it could not tell apart from touching.
+///
+/// Between facets that turn little, a slack of a few units of rounding is many along the direction.
+/// So the slacks are found in twice the precision, and the point moves by them. A facet that is then
+/// overstepped takes the place of the one that gives way first (the dual simplex method): the
+/// direction stays between the normals, and the height falls to that of the furthest point. If that
+/// does not end where no facet is overstepped, the point stays as it was.
+fn anchored<const D: usize>(
+    facets: &[Facet<D>],
+    mut frame: Frame<D>,
+    (start, direction): (Vector<D>, Vector<D>),
+) -> Vector<D> {
+    let mut point = start;
+    for _ in 0..accuracy::ANCHOR_ROUNDS {
+        // Twice: the second time moves it by what rounding did to the first.
+        for _ in 0..2 {
+            let mut slacks = Vector::ZERO;
+            for (i, &id) in frame.ids().iter().enumerate() {
+                slacks[i] = fine_slack(&facets[id as usize], point);
+            }
+            point += frame.solve(slacks);
+        }
+        let mut worst = (0.0, None);
+        for (id, facet) in facets.iter().enumerate() {
+            let unit = accuracy::ROUNDING * (point.max_abs() + facet.offset.abs());
+            let over = -facet.slack(point) / unit;
+            if over > worst.0 && !frame.ids().contains(&(id as u32)) {
+                worst = (over, Some(id));
+            }
+        }
+        let (over, Some(id)) = worst else { return point };
+        if over <= accuracy::OVERSTEP {
+            return point;
+        }
+        let normal = facets[id].normal;
+        if frame.push(id as u32, normal) {
+            continue;
+        }
+        let (pushes, shares) = (frame.coefficients(direction), frame.coefficients(normal));
+        let mut first = (f64::INFINITY, None);
+        for i in 0..frame.len() {
+            let lasts = pushes[i].max(0.0) / shares[i];
+            if shares[i] > accuracy::LEVEL && lasts < first.0 {
+                first = (lasts, Some(i));
+            }
+        }
+        let Some(gives_way) = first.1 else { break };
+        frame.remove(gives_way);
+        if !frame.push(id as u32, normal) {
+            break;
+        }
+    }
+    start
+}
+
+/// How far inside of a facet a point is, where that is next to nothing.
+fn fine_slack<const D: usize>(facet: &Facet<D>, point: Vector<D>) -> f64 {
+    let mut sum = Twofold::from(facet.offset);
+    for i in 0..D {
+        sum = sum - Twofold::product(facet.normal[i], point[i]);
+    }
+    sum.value()
 }

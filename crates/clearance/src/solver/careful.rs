@@ -6,8 +6,7 @@
 //! There are at most thirty subsets.
 
 use super::simplex::{MOST, Simplex};
-use super::twofold::{Twofold, TwofoldVector};
-use crate::space::Vector;
+use crate::space::{Twofold, TwofoldVector, Vector};
 
 /// The closest point to the origin of the hull of some points.
 pub(crate) struct Nearest<const D: usize, M> {

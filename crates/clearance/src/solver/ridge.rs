@@ -324,7 +324,13 @@ fn finding<const D: usize>(
     (iterations, stop): (u32, Stop),
 ) -> Finding<D> {
     let mut evidence = evidence([normal; MOST], 1, local);
-    (evidence.a, evidence.b) = (Names::Formula, Names::Formula);
+    // Points between two pieces are told by formula. A smooth shape's is its support point, which
+    // says more than a formula for shapes that are stretched a lot.
+    let names = |core: &Core<'_, D>| match core {
+        Core::Smooth(_) => Names::Directions,
+        _ => Names::Formula,
+    };
+    (evidence.a, evidence.b) = (names(&local.pair.a.core), names(&local.pair.b.core));
     Finding {
         point_a,
         point_b,

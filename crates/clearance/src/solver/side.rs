@@ -2,9 +2,8 @@
 
 use robust::{Coord, Coord3D};
 
-use super::twofold::{Twofold, TwofoldVector};
 use crate::accuracy;
-use crate::space::{Vector, real};
+use crate::space::{Twofold, TwofoldVector, Vector, real};
 
 /// Marks a height of a face that is gone.
 pub(super) const GONE: f64 = f64::INFINITY;

@@ -7,11 +7,13 @@
 //!
 //! A ray is a line of which only one half is there. Its part in the closest point is some t ≥ 0:
 //! either t = 0 and the ray might as well not be there, or t > 0 and it might as well be a line.
-//! So the rays are tried, each absent or as a line. The right choice is known when it is found:
-//! no t is negative, and no absent ray leads closer (the optimality conditions of a convex
-//! problem). There are at most two rays unless somebody adds up several unbounded sets.
+//! Which of them are lines is found by Lawson and Hanson's rule: the ray that leads closer most
+//! steeply joins, and what would be followed backwards leaves (`rays`). Done is what is proved:
+//! the normal, turned as little as it takes for no ray to lead across the slab, leaves bounds that
+//! are close. Should rounding end that early, every choice of a few rays is tried.
 
 use super::gjk::{self, Difference, Goal, Moment, Watch};
+use super::rays::{Choices, Generator, Rays, beyond_lines};
 use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
@@ -19,16 +21,6 @@ use crate::answer::{Detail, Effort, Evidence, MOST, Method, Region, Step, Stop, 
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
-
-/// A direction in which the difference A ⊖ B is unbounded.
-#[derive(Clone, Copy)]
-struct Generator<const D: usize> {
-    direction: Vector<D>,
-    /// Whether it is A that moves; B moves the other way.
-    moves_a: bool,
-    /// Whether it may only be followed forwards.
-    is_ray: bool,
-}
 
 /// At most D independent generators, and an orthonormal basis: first of what they span, then of
 /// what is left.
@@ -50,46 +42,71 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         let of_a = of_a.clone().map(|line| (*line, true));
         of_a.chain(of_b.clone().map(|line| (-turn(line), false)))
     });
-    let rays_a = a.map_or(&[][..], |a| a.rays);
-    let rays_b = b.map_or(&[][..], |b| b.rays);
-    let ray = |k: usize| {
-        if k < rays_a.len() {
-            Generator { direction: rays_a[k], moves_a: true, is_ray: true }
-        } else {
-            let direction = -turn(&rays_b[k - rays_a.len()]);
-            Generator { direction, moves_a: false, is_ray: true }
-        }
-    };
-    let count = rays_a.len() + rays_b.len();
-    let mut best: Option<Finding<D>> = None;
-    let mut choices = Choices::new(count, D - frame.used);
-    while let Some(chosen) = choices.next() {
-        let mut trial = frame;
-        if !chosen.iter().all(|&k| trial.add(ray(k))) {
-            continue;
-        }
-        let Some(finding) = trial.solve(local, task) else { continue };
-        // Does an absent ray lead closer? The difference's closest point is −normal · distance.
-        let slope = |k: usize| finding.normal.dot(ray(k).direction);
-        let optimal = finding.inside || (0..count).all(|k| slope(k) <= accuracy::PARALLEL);
-        let distance = |f: &Finding<D>| if f.inside { 0.0 } else { f.upper };
-        if best.as_ref().is_none_or(|best| distance(&finding) < distance(best)) {
-            best = Some(finding);
-        }
-        if optimal {
-            break;
+    let rays =
+        Rays { of_a: a.map_or(&[][..], |a| a.rays), of_b: b.map_or(&[][..], |b| b.rays), local };
+    let mut best = Best { finding: None, done: false };
+    frame.join(&rays, task, &mut best);
+    if !best.done && rays.len() <= accuracy::SWEEP_RAYS {
+        let mut choices = Choices::new(rays.len(), D - frame.used);
+        while !best.done
+            && let Some(chosen) = choices.next()
+        {
+            if let Some(trial) = frame.with(&rays, chosen) {
+                let (finding, amounts) = trial.solve(local, task);
+                if trial.is_forwards(&amounts) {
+                    best.take(finding, &frame, &rays, task);
+                }
+            }
         }
     }
-    match best {
-        Some(mut finding) => {
-            if !finding.inside {
-                let rays = (0..count).map(|k| ray(k).direction);
-                frame.make_provable(&mut finding, rays, local);
-            }
-            finding
+    // Without any ray nothing can be followed backwards: there is always something.
+    best.finding.unwrap_or_else(|| frame.anywhere(local))
+}
+
+/// The best that was found: the closest points, and the slab that proves most.
+struct Best<const D: usize> {
+    finding: Option<Finding<D>>,
+    /// Whether it is as good as it will get.
+    done: bool,
+}
+
+impl<const D: usize> Best<D> {
+    /// Takes points that are reached forwards, and the normal that goes with them, for what they
+    /// are worth. `lines` is the frame without any ray.
+    fn take(
+        &mut self,
+        mut finding: Finding<D>,
+        lines: &Frame<D>,
+        rays: &Rays<'_, D>,
+        task: &Task<'_, D>,
+    ) {
+        let pair = rays.local.pair;
+        // The difference's closest point is −normal · distance: no absent ray leads closer.
+        let level = rays.directions().all(|ray| finding.normal.dot(ray) <= accuracy::PARALLEL);
+        if !finding.inside {
+            rays.make_provable(&mut finding, &lines.basis[..lines.used]);
         }
-        // The empty choice has no t to be negative and always succeeds.
-        None => frame.solve(local, task).unwrap_or_else(|| frame.anywhere(local)),
+        let distance = |finding: &Finding<D>| if finding.inside { 0.0 } else { finding.upper };
+        if let Some(before) = self.finding.take() {
+            if distance(&finding) >= distance(&before) {
+                let (normal, lower) = (finding.normal, finding.lower);
+                finding = before;
+                if lower > finding.lower {
+                    (finding.normal, finding.lower) = (normal, lower);
+                }
+            } else if before.lower > finding.lower && !finding.inside {
+                (finding.normal, finding.lower) = (before.normal, before.lower);
+            }
+        }
+        let sharp = has_corners(&pair.a.core) && has_corners(&pair.b.core);
+        let size = pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
+        let slack = task.goal(pair, sharp).gap.max(accuracy::ROUNDING * size);
+        self.done = finding.inside || level || finding.upper - finding.lower <= slack;
+        self.finding = Some(finding);
+    }
+
+    fn distance(&self) -> f64 {
+        self.finding.as_ref().map_or(f64::INFINITY, |finding| finding.upper)
     }
 }
 
@@ -110,46 +127,6 @@ fn has_corners<const D: usize>(core: &Core<'_, D>) -> bool {
                 && !matches!(base.core, Core::Swept(_))
         }
         core => core.shape().is_none(),
-    }
-}
-
-/// The subsets of 0..count with at most `most` members, small ones first.
-struct Choices {
-    count: usize,
-    most: usize,
-    chosen: [usize; MOST],
-    len: usize,
-    started: bool,
-}
-
-impl Choices {
-    fn new(count: usize, most: usize) -> Self {
-        Self { count, most: most.min(MOST), chosen: [0; MOST], len: 0, started: false }
-    }
-
-    fn next(&mut self) -> Option<&[usize]> {
-        if !self.started {
-            self.started = true;
-            return Some(&[]);
-        }
-        // The next combination of the same size: advance the last member that can be advanced.
-        for k in (0..self.len).rev() {
-            if self.chosen[k] + 1 < self.count - (self.len - 1 - k) {
-                self.chosen[k] += 1;
-                for j in k + 1..self.len {
-                    self.chosen[j] = self.chosen[j - 1] + 1;
-                }
-                return Some(&self.chosen[..self.len]);
-            }
-        }
-        self.len += 1;
-        if self.len > self.most || self.len > self.count {
-            return None;
-        }
-        for k in 0..self.len {
-            self.chosen[k] = k;
-        }
-        Some(&self.chosen[..self.len])
     }
 }
 
@@ -177,36 +154,57 @@ impl<const D: usize> Frame<D> {
         }
     }
 
-    /// Turns the normal so that no ray leads across the slab. A solver that stopped at a gap
-    /// leaves it off by the root of the gap, and then the slab proves nothing.
-    fn make_provable(
-        &self,
-        finding: &mut Finding<D>,
-        rays: impl Iterator<Item = Vector<D>> + Clone,
-        local: &Local<'_, D>,
-    ) {
-        let mut normal = finding.normal;
-        if rays.clone().all(|ray| normal.dot(ray) <= 0.0) {
-            return;
-        }
-        // Twice, since taking one ray out can turn the normal towards another.
-        for _ in 0..2 {
-            for ray in rays.clone() {
-                normal -= ray * normal.dot(ray).max(0.0);
+    /// The frame with some of the rays as lines; `None` if they depend on each other.
+    fn with(&self, rays: &Rays<'_, D>, chosen: &[usize]) -> Option<Self> {
+        let mut trial = *self;
+        chosen.iter().all(|&k| trial.add(rays.get(k))).then_some(trial)
+    }
+
+    /// Lawson and Hanson's rule: each round, the ray that leads closer most steeply joins those in
+    /// use. If one of these is then followed backwards, the way there is taken only as far as all
+    /// are followed forwards, and the one that ends it leaves. Each round leads strictly closer.
+    fn join(&self, rays: &Rays<'_, D>, task: &mut Task<'_, D>, best: &mut Best<D>) {
+        let (mut chosen, mut ways, mut len) = ([0; D], [0.0; D], 0);
+        loop {
+            let Some(trial) = self.with(rays, &chosen[..len]) else { return };
+            let (finding, amounts) = trial.solve(rays.local, task);
+            let wanted = &amounts[self.used..];
+            // How much of the way is forwards, and for which ray no more.
+            let (mut share, mut leaves) = (1.0, None);
+            for k in (0..len).filter(|&k| wanted[k] < 0.0) {
+                let free = ways[k] / (ways[k] - wanted[k]);
+                if leaves.is_none() || free < share {
+                    (share, leaves) = (free, Some(k));
+                }
             }
-            for e in &self.basis[..self.used] {
-                normal -= *e * e.dot(normal);
+            for k in 0..len {
+                ways[k] += share * (wanted[k] - ways[k]);
             }
-        }
-        let Some(normal) = normal.normalized() else { return };
-        let width = local.support_b(-normal).dot(normal) - local.support_a(normal).dot(normal);
-        finding.normal = normal;
-        finding.lower = width;
-        // Rays that are all but parallel may leave no direction that is level for all of them to
-        // rounding. They come closer, or meet, further away than floats can tell.
-        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
-            finding.lower = 0.0;
-            finding.effort.stop = Stop::Stalled;
+            if let Some(k) = leaves {
+                chosen.copy_within(k + 1..len, k);
+                ways.copy_within(k + 1..len, k);
+                len -= 1;
+                continue;
+            }
+            let last = best.distance();
+            let normal = finding.normal;
+            best.take(finding, self, rays, task);
+            if best.done || !(best.distance() < last) {
+                return;
+            }
+            let mut steepest = (0.0, None);
+            for k in (0..rays.len()).filter(|k| !chosen[..len].contains(k)) {
+                let slope = normal.dot(rays.get(k).direction);
+                if slope > steepest.0 {
+                    steepest = (slope, Some(k));
+                }
+            }
+            let (_, Some(next)) = steepest else { return };
+            if self.used + len == D {
+                return;
+            }
+            (chosen[len], ways[len]) = (next, 0.0);
+            len += 1;
         }
     }
 
@@ -215,28 +213,17 @@ impl<const D: usize> Frame<D> {
         if self.used == D {
             return false;
         }
-        let Some(left) = self.beyond(generator.direction, self.used) else { return false };
+        let Some(left) = beyond_lines(generator.direction, &self.basis[..self.used]) else {
+            return false;
+        };
         self.generators[self.used] = Some(generator);
         self.basis[self.used] = left;
         self.used += 1;
         true
     }
 
-    /// The unit vector along what is left of `v` at right angles to the first `k` of the basis.
-    fn beyond(&self, v: Vector<D>, k: usize) -> Option<Vector<D>> {
-        let mut left = v;
-        // Twice: the second pass removes what rounding left of the first.
-        for _ in 0..2 {
-            for e in &self.basis[..k] {
-                left -= *e * e.dot(left);
-            }
-        }
-        if left.norm() <= accuracy::PARALLEL * v.norm() { None } else { left.normalized() }
-    }
-
-    /// The closest points with every generator followed both ways; `None` if that follows a ray
-    /// backwards.
-    fn solve(&self, local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Finding<D>> {
+    /// The closest points with every generator followed both ways, and how far each is followed.
+    fn solve(&self, local: &Local<'_, D>, task: &mut Task<'_, D>) -> (Finding<D>, [f64; D]) {
         let mut frame = *self;
         let mut filled = self.used;
         // Fill the basis up with whatever axes stick out most.
@@ -250,10 +237,11 @@ impl<const D: usize> Frame<D> {
                 }
                 if left.norm() > most {
                     most = left.norm();
-                    best = frame.beyond(Vector::axis(i), filled);
+                    best = beyond_lines(Vector::axis(i), &frame.basis[..filled]);
                 }
             }
-            frame.basis[filled] = best?;
+            let Some(best) = best else { break };
+            frame.basis[filled] = best;
             filled += 1;
         }
         let mut finding = match D - self.used {
@@ -263,10 +251,10 @@ impl<const D: usize> Frame<D> {
             _ => frame.flattened::<3>(local, task),
         };
         let mut points = [finding.point_a, finding.point_b];
-        let forwards = frame.follow(&mut points);
+        let amounts = frame.follow(&mut points);
         [finding.point_a, finding.point_b] = points;
         finding.upper = (points[1] - points[0]).norm();
-        forwards.then_some(finding)
+        (finding, amounts)
     }
 
     /// Nothing is left: any two points can be brought together.
@@ -401,12 +389,18 @@ impl<const D: usize> Frame<D> {
         }
     }
 
-    /// Moves the two points along the generators to where they are closest; says whether every
-    /// ray was followed forwards.
+    /// Whether every ray is followed forwards.
+    fn is_forwards(&self, amounts: &[f64; D]) -> bool {
+        let is_ray = |j: usize| self.generators[j].is_some_and(|generator| generator.is_ray);
+        (0..self.used).all(|j| !is_ray(j) || amounts[j] >= 0.0)
+    }
+
+    /// Moves the two points along the generators to where they are closest; says how far along
+    /// each.
     ///
     /// What is to be made up, b − a along the span, is written in the generators by back
     /// substitution: generator j has no part in the basis vectors after the j-th.
-    fn follow(&self, [a, b]: &mut [Vector<D>; 2]) -> bool {
+    fn follow(&self, [a, b]: &mut [Vector<D>; 2]) -> [f64; D] {
         let mut amounts = [0.0; D];
         // Generators that are nearly parallel are followed far, and what is left by rounding is
         // as large as the way is long: a second pass takes it up.
@@ -424,8 +418,7 @@ impl<const D: usize> Frame<D> {
                 }
             }
         }
-        let is_ray = |j: usize| self.generators[j].is_some_and(|generator| generator.is_ray);
-        (0..self.used).all(|j| !is_ray(j) || amounts[j] >= 0.0)
+        amounts
     }
 }
 

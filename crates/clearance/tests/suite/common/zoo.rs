@@ -3,9 +3,9 @@
 
 use super::{Rng, Shape, number, pose, unit, vector};
 use clearance::shape::{
-    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hyperquadric,
-    Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope, Quadric, Ray,
-    Rectangle, Rounded, Segment, Superquadric, Tetrahedron, Triangle,
+    Affine, Ball, Capsule, Cone, ConvexHull, Cuboid, Cylinder, Ellipsoid, HalfSpace, Halfspaces,
+    Hyperquadric, Intersection, Line, MinkowskiSum, Placed, Plane, Point, Polygon, Polytope,
+    Quadric, Ray, Rectangle, Rounded, Segment, Superquadric, Tetrahedron, Triangle,
 };
 use clearance::{Convex, Matrix, Pose, Vector};
 
@@ -144,7 +144,25 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             Box::new(Placed::new(cube, pose).unwrap())
         }),
         kind("user's own", |rng, s| Box::new(Bulging(lengths::<D>(rng, s)))),
+        // A box that planes cut, with and without its vertices.
+        kind("halfspaces", |rng, s| Box::new(Halfspaces::new(cut_box::<D>(rng, s)).unwrap())),
+        kind("raw halfspaces", |rng, s| Box::new(Halfspaces::raw(cut_box::<D>(rng, s)).unwrap())),
+        kind("room", |rng, s| {
+            let walls = 1 + rng.usize(0..=D);
+            let wall = |_| (unit::<D>(rng), 0.5 * length(rng, s));
+            Box::new(Halfspaces::new((0..walls).map(wall).collect::<Vec<_>>()).unwrap())
+        }),
     ]
+}
+
+fn cut_box<const D: usize>(rng: &mut Rng, scale: f64) -> Vec<(Vector<D>, f64)> {
+    let half = lengths::<D>(rng, scale);
+    let sides = (0..D).flat_map(|i| [(Vector::axis(i), half[i]), (-Vector::axis(i), half[i])]);
+    let mut facets: Vec<(Vector<D>, f64)> = sides.collect();
+    for _ in 0..rng.usize(0..4) {
+        facets.push((unit::<D>(rng), length(rng, scale)));
+    }
+    facets
 }
 
 /// The kinds without a support function.

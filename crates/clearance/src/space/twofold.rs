@@ -4,7 +4,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::space::Vector;
+use super::Vector;
 
 /// The number `high + low`, where `low` is at most half a unit in the last place of `high`.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -1,0 +1,164 @@
+//! The rays along which two sets are unbounded: which of them can be followed, and which
+//! directions lead along none.
+
+use super::Finding;
+use crate::accuracy;
+use crate::answer::{MOST, Stop};
+use crate::pair::Local;
+use crate::space::{Frame, Vector};
+
+/// A direction in which the difference A ⊖ B is unbounded.
+#[derive(Clone, Copy)]
+pub(super) struct Generator<const D: usize> {
+    pub(super) direction: Vector<D>,
+    /// Whether it is A that moves; B moves the other way.
+    pub(super) moves_a: bool,
+    /// Whether it may only be followed forwards.
+    pub(super) is_ray: bool,
+}
+
+/// The rays of both sides, those of A first.
+pub(super) struct Rays<'a, const D: usize> {
+    pub(super) of_a: &'a [Vector<D>],
+    pub(super) of_b: &'a [Vector<D>],
+    pub(super) local: &'a Local<'a, D>,
+}
+
+impl<const D: usize> Rays<'_, D> {
+    pub(super) fn len(&self) -> usize {
+        self.of_a.len() + self.of_b.len()
+    }
+
+    pub(super) fn get(&self, k: usize) -> Generator<D> {
+        match self.of_a.get(k) {
+            Some(ray) => Generator { direction: *ray, moves_a: true, is_ray: true },
+            None => {
+                let ray = self.of_b[k - self.of_a.len()];
+                let direction = -self.local.b_in_a.rotation().rotate(ray);
+                Generator { direction, moves_a: false, is_ray: true }
+            }
+        }
+    }
+
+    pub(super) fn directions(&self) -> impl Iterator<Item = Vector<D>> + Clone {
+        (0..self.len()).map(|k| self.get(k).direction)
+    }
+
+    /// Turns the normal so that no ray leads across the slab, at right angles to the orthonormal
+    /// `lines`. A solver that stopped at a gap leaves it off by the root of the gap, and then the slab
+    /// proves nothing.
+    ///
+    /// What is left of it beyond the closest point of the cone that the rays span is the closest
+    /// vector along which none of them leads.
+    pub(super) fn make_provable(&self, finding: &mut Finding<D>, lines: &[Vector<D>]) {
+        let rays = self.directions();
+        if rays.clone().all(|ray| finding.normal.dot(ray) <= 0.0) {
+            return;
+        }
+        finding.lower = 0.0;
+        // Rays along the lines are lines themselves.
+        let across = |ray: Vector<D>| beyond_lines(ray, lines);
+        let Some(normal) = across(finding.normal)
+            .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
+            .and_then(across)
+        else {
+            return;
+        };
+        // Rays that are all but parallel may leave no direction that is level for all of them to
+        // rounding. They come closer, or meet, further away than floats can tell.
+        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
+            finding.effort.stop = Stop::Stalled;
+            return;
+        }
+        let (to, from) = (self.local.support_b(-normal), self.local.support_a(normal));
+        let width = to.dot(normal) - from.dot(normal);
+        // A slab no wider than rounding may be none.
+        let touch = accuracy::TOUCH * accuracy::ROUNDING * self.local.pair.scale;
+        finding.normal = normal;
+        finding.lower = if width > touch { width } else { 0.0 };
+    }
+}
+
+/// The unit vector along what is left of `v` at right angles to orthonormal vectors; `None` if that
+/// is nothing but rounding.
+pub(super) fn beyond_lines<const D: usize>(v: Vector<D>, lines: &[Vector<D>]) -> Option<Vector<D>> {
+    let mut left = v;
+    // Twice: the second pass removes what rounding left of the first.
+    for _ in 0..2 {
+        for e in lines {
+            left -= *e * e.dot(left);
+        }
+    }
+    if left.norm() <= accuracy::PARALLEL * v.norm() { None } else { left.normalized() }
+}
+
+/// What is left of a unit vector at right angles to those of the rays that it leads along: the
+/// closest unit vector that leads along none. `None` if little is left.
+fn beyond_rays<const D: usize>(
+    normal: Vector<D>,
+    rays: impl Iterator<Item = Vector<D>> + Clone,
+) -> Option<Vector<D>> {
+    let (mut cone, mut weights) = (Frame::EMPTY, Vector::ZERO);
+    // Lawson and Hanson's method, as long as rounding lets it.
+    for _ in 0..accuracy::TURN_ROUNDS {
+        let left = cone.beyond(normal);
+        let mut worst = (accuracy::LEVEL, None);
+        for (k, ray) in rays.clone().enumerate() {
+            let slope = left.dot(ray);
+            if slope > worst.0 && !cone.ids().contains(&(k as u32)) {
+                worst = (slope, Some((k as u32, ray)));
+            }
+        }
+        if !worst.1.is_some_and(|(k, ray)| cone.push(k, ray)) {
+            break;
+        }
+        cone.settle(normal, &mut weights);
+    }
+    let left = cone.beyond(normal);
+    // Another normal altogether would prove nothing about these points.
+    if !(left.norm() > 0.5) {
+        return None;
+    }
+    // Once more: what is at right angles to the rays is so to rounding.
+    cone.beyond(left).normalized()
+}
+
+/// The subsets of 0..count with at most `most` members, small ones first.
+pub(super) struct Choices {
+    count: usize,
+    most: usize,
+    chosen: [usize; MOST],
+    len: usize,
+    started: bool,
+}
+
+impl Choices {
+    pub(super) fn new(count: usize, most: usize) -> Self {
+        Self { count, most: most.min(MOST), chosen: [0; MOST], len: 0, started: false }
+    }
+
+    pub(super) fn next(&mut self) -> Option<&[usize]> {
+        if !self.started {
+            self.started = true;
+            return Some(&[]);
+        }
+        // The next combination of the same size: advance the last member that can be advanced.
+        for k in (0..self.len).rev() {
+            if self.chosen[k] + 1 < self.count - (self.len - 1 - k) {
+                self.chosen[k] += 1;
+                for j in k + 1..self.len {
+                    self.chosen[j] = self.chosen[j - 1] + 1;
+                }
+                return Some(&self.chosen[..self.len]);
+            }
+        }
+        self.len += 1;
+        if self.len > self.most || self.len > self.count {
+            return None;
+        }
+        for k in 0..self.len {
+            self.chosen[k] = k;
+        }
+        Some(&self.chosen[..self.len])
+    }
+}
