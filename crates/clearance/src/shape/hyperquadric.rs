@@ -273,6 +273,10 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
         self.inside
     }
 
+    fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
+        Some(self.inside)
+    }
+
     fn is_bounded(&self) -> bool {
         self.bounded
     }

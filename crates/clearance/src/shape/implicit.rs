@@ -70,6 +70,14 @@ pub trait Implicit<const D: usize>: Convex<D> {
     /// A point where every function is negative.
     fn inside(&self) -> Vector<D>;
 
+    /// The point about which this curved function is ½(γ² − 1), γ being how far the surface must be
+    /// blown up to reach a point; `None` for other functions. A solver then knows the surface from
+    /// any point of a ray.
+    fn gauge_centre(&self, surface: usize) -> Option<Vector<D>> {
+        let _ = surface;
+        None
+    }
+
     /// Whether the shape is bounded.
     fn is_bounded(&self) -> bool {
         true

@@ -305,6 +305,12 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         self.inside
     }
 
+    fn gauge_centre(&self, surface: usize) -> Option<Vector<D>> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let centre = self.parts[*part].view().core.shape()?.implicit()?.gauge_centre(*surface)?;
+        Some(pose.map_or(centre, |pose| pose.transform(centre)))
+    }
+
     fn is_bounded(&self) -> bool {
         self.bounded
     }

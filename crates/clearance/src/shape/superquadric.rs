@@ -225,4 +225,8 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
     fn inside(&self) -> Vector<D> {
         Vector::ZERO
     }
+
+    fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
+        Some(Vector::ZERO)
+    }
 }

@@ -18,7 +18,7 @@
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, model, newton, pairing, plain_step, ridge, sweep, tangents,
+    lemke, model, newton, pairing, plain_step, ridge, slide, sweep, tangents,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -219,6 +219,11 @@ fn by_surfaces<const D: usize>(
     if cutting::is_meant(task.method) {
         let finding = cutting::solve(local, task)?;
         let finding = tangents::sharpened(finding, local, &task.goal(local.pair, false));
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
+    if task.method.is_none_or(|method| method == Method::Newton)
+        && let Some(finding) = slide::solve(local, task)
+    {
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));

@@ -1,0 +1,257 @@
+//! Points that slide on the surfaces of two bodies until they are closest: Newton's method on the
+//! conditions of the optimum, for bodies whose support functions nobody knows.
+//!
+//! In every look the curved surfaces are replaced by their tangents, and what bends them by
+//! ½ λ dᵀ∇²f d in the objective, λ being how hard each pushed last. The closest points of that model
+//! are found with few surfaces at a time (`hold`): those that hold the points. Flat surfaces are
+//! exact, so that they cost one scan a change.
+//!
+//! On the flat parts of boxy bodies nothing bends, and the step leads far beyond the next edge. So
+//! tangents of the last looks stay in the model: the body lies behind them wherever they touch it.
+//! Without them two of three such pairs go to and fro for ever; with them seven looks are the rule.
+//!
+//! Close to the end the error is squared in each look, and then the tangents alone prove the bound:
+//! with Σ λ n equal to the outward normal to rounding, nothing else needs to be known. Where that
+//! does not come about, and where the bodies meet, the interior point method has its turn.
+
+use super::gjk::Goal;
+use super::hold::{Body, Reach, Stand};
+use super::{Finding, Task, interior, newton, tangents};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
+use crate::pair::Local;
+use crate::shape::{Core, View};
+use crate::space::{Definite, Vector};
+
+/// The distance between the two cores, if sliding leads to it.
+#[inline(never)]
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    // The page in the browser does without.
+    if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let pair = local.pair;
+    let (mut a, mut b) = (Body::new(pair.a)?, Body::new(pair.b)?);
+    let turn = local.b_in_a.rotation();
+    let resumed = task.warm.is_some_and(|warm| resume([&mut a, &mut b], warm));
+    if !resumed {
+        let way = local.b_in_a.transform(b.inside()) - a.inside();
+        let way = way.normalized()?;
+        a.begin(way, pair.a.reach);
+        b.begin(turn.rotate_back(-way), pair.b.reach);
+    }
+    run(local, task, [a, b])
+}
+
+/// Looks and steps until the bounds close.
+fn run<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    [mut a, mut b]: [Body<'_, D>; 2],
+) -> Option<Finding<D>> {
+    let (goal, turn) = (task.goal(local.pair, false), local.b_in_a.rotation());
+    let mut doubts = 0;
+    for looks in 1..=accuracy::SLIDE_LOOKS.min(goal.cap) {
+        a.look()?;
+        b.look()?;
+        let between = local.b_in_a.transform(b.at) - a.at;
+        let upper = between.norm();
+        if !(upper > goal.meeting && upper < f64::INFINITY) {
+            return None;
+        }
+        if looks == 1 {
+            a.lean(between);
+            b.lean(turn.rotate_back(-between));
+        }
+        let normal = between * (1.0 / upper);
+        let reaches =
+            [a.reach(local.pair.a, normal), b.reach(local.pair.b, turn.rotate_back(-normal))];
+        let proof = Proof::new(local, [&a, &b], normal, reaches);
+        if let Some(steps) = &mut task.trace {
+            let known = steps.last().map_or(0.0, |step| step.lower);
+            steps.push(proof.step(known));
+        }
+        if let Some(stop) = newton::ends(proof.lower, proof.upper, &goal)
+            && proof.upper > goal.meeting
+        {
+            return Some(proof.finding(local, (looks, stop)));
+        }
+        let steps = best(local, [&mut a, &mut b], between, &goal)?;
+        let left = between + turn.rotate(steps[1]) - steps[0];
+        let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
+        if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
+            // They meet, as far as the tangents tell.
+            if let Some(point) = interior::common_point(local, points) {
+                return Some(interior::meeting(point, local, looks));
+            }
+            doubts += 1;
+            if doubts == accuracy::SLIDE_DOUBTS {
+                return None;
+            }
+        }
+        a.advance(steps[0]);
+        b.advance(steps[1]);
+    }
+    None
+}
+
+/// The steps to the closest points of the model, each in the frame of its body.
+fn best<const D: usize>(
+    local: &Local<'_, D>,
+    [a, b]: [&mut Body<'_, D>; 2],
+    between: Vector<D>,
+    goal: &Goal,
+) -> Option<[Vector<D>; 2]> {
+    let turn = local.b_in_a.rotation();
+    let (bend_a, bend_b) = (a.bend(), b.bend());
+    let mut steps = [Vector::ZERO; 2];
+    for _ in 0..accuracy::SLIDE_CHANGES {
+        let (on_a, on_b) = (a.stand(), b.stand());
+        let ahead = between + turn.rotate(on_b.onto) - on_a.onto;
+        let pull_a = ahead - bend_a * on_a.onto;
+        let pull_b = -turn.rotate_back(ahead) - bend_b * on_b.onto;
+        let (mut m, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
+        // A's ways in the first two places, B's in the others; those that are missing stay zero.
+        let fill = |m: &mut [[f64; 4]; 4], right: &mut [f64; 4], first: usize, with: Ways<'_, D>| {
+            let (stand, bend, pull) = with;
+            for i in 0..2 {
+                let bent = stand.along[i] + *bend * stand.along[i];
+                for j in 0..=i {
+                    m[first + i][first + j] = stand.along[j].dot(bent);
+                }
+                if i >= stand.free {
+                    m[first + i][first + i] = 1.0;
+                }
+                right[first + i] = stand.along[i].dot(pull);
+            }
+        };
+        fill(&mut m, &mut right, 0, (&on_a, &bend_a, pull_a));
+        fill(&mut m, &mut right, 2, (&on_b, &bend_b, pull_b));
+        for i in 0..2 {
+            let seen = turn.rotate(on_b.along[i]);
+            for j in 0..2 {
+                m[2 + i][j] = -seen.dot(on_a.along[j]);
+            }
+        }
+        let most = (0..4).fold(0.0_f64, |most, i| most.max(m[i][i]));
+        for (i, row) in m.iter_mut().enumerate() {
+            row[i] += most * accuracy::SLIDE_STIFF;
+        }
+        let ways = Definite::new(m)?.solve(right);
+        steps = [
+            on_a.onto + on_a.along[0] * ways[0] + on_a.along[1] * ways[1],
+            on_b.onto + on_b.along[0] * ways[2] + on_b.along[1] * ways[3],
+        ];
+        let left = between + turn.rotate(steps[1]) - steps[0];
+        let pushes_a = on_a.shares(left - bend_a * steps[0]);
+        let pushes_b = on_b.shares(-turn.rotate_back(left) - bend_b * steps[1]);
+        if !(steps[0].is_finite() && steps[1].is_finite()) {
+            return None;
+        }
+        let least = accuracy::SLIDE_LEAST * goal.gap;
+        if a.settle(pushes_a, least) | b.settle(pushes_b, least) {
+            continue;
+        }
+        if !(a.block(steps[0], least, &on_a) | b.block(steps[1], least, &on_b)) {
+            break;
+        }
+    }
+    Some(steps)
+}
+
+/// The ways that are left to a point, what bends them, and what pulls.
+type Ways<'a, const D: usize> = (&'a Stand<D>, &'a crate::space::Matrix<D>, Vector<D>);
+
+/// Begins where the last answer was, held by what held it; whether that is known.
+fn resume<const D: usize>(bodies: [&mut Body<'_, D>; 2], warm: &Evidence<D>) -> bool {
+    let (Some(directions), Some(pushes)) = (&warm.directions, &warm.multipliers) else {
+        return false;
+    };
+    if warm.len != MOST {
+        return false;
+    }
+    for (k, (body, names)) in bodies.into_iter().zip([&warm.a, &warm.b]).enumerate() {
+        let push = pushes[k];
+        match names {
+            Names::Surfaces(ids) => {
+                let pushing = (0..D).filter(|i| push[*i] > 0.0);
+                body.resume(directions[k], pushing.map(|i| ids[i] as usize));
+            }
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// The bounds at the current points.
+struct Proof<const D: usize> {
+    /// Each in the frame of its body.
+    own: [Vector<D>; 2],
+    /// In A's frame.
+    points: [Vector<D>; 2],
+    upper: f64,
+    normal: Vector<D>,
+    lower: f64,
+    reaches: [Reach<D>; 2],
+}
+
+impl<const D: usize> Proof<D> {
+    fn new(
+        local: &Local<'_, D>,
+        [a, b]: [&Body<'_, D>; 2],
+        normal: Vector<D>,
+        reaches: [Reach<D>; 2],
+    ) -> Self {
+        let own = [a.within(), b.within()];
+        let points = [own[0], local.b_in_a.transform(own[1])];
+        let upper = (points[1] - points[0]).norm();
+        let from_b = local.b_in_a.rotation().rotate_back(-normal);
+        let loss = |view: &View<'_, D>, reach: &Reach<D>, outward: Vector<D>, at: Vector<D>| {
+            tangents::doubted(reach.height - outward.dot(at), view)
+        };
+        let lost = loss(local.pair.a, &reaches[0], normal, own[0])
+            + loss(local.pair.b, &reaches[1], from_b, own[1]);
+        let lower = normal.dot(points[1] - points[0]) - lost;
+        Self { own, points, upper, normal, lower, reaches }
+    }
+
+    fn step(&self, known: f64) -> Step<D> {
+        Step {
+            method: Method::Newton,
+            points: self.points,
+            lower: self.lower.max(known),
+            upper: self.upper,
+            detail: Detail::Newton { direction: self.normal },
+        }
+    }
+
+    fn finding(self, local: &Local<'_, D>, (iterations, stop): (u32, Stop)) -> Finding<D> {
+        let names = |core: &Core<'_, D>, reach: &Reach<D>| match core {
+            Core::Implicit(_) => {
+                Names::Surfaces(core::array::from_fn(|k| *reach.held.get(k).unwrap_or(&0)))
+            }
+            Core::Point(_) => Names::Vertices([0; MOST]),
+            _ => Names::Formula,
+        };
+        let evidence = Evidence {
+            a: names(&local.pair.a.core, &self.reaches[0]),
+            b: names(&local.pair.b.core, &self.reaches[1]),
+            multipliers: Some([self.reaches[0].pushes, self.reaches[1].pushes]),
+            ..Evidence::along([self.normal; MOST], [1.0, 0.0, 0.0, 0.0], 1)
+        };
+        Finding {
+            point_a: self.points[0],
+            point_b: self.points[1],
+            upper: self.upper,
+            normal: self.normal,
+            lower: self.lower,
+            inside: false,
+            unique: None,
+            evidence,
+            effort: Effort { method: Method::Newton, iterations, stop },
+        }
+    }
+}
