@@ -249,3 +249,22 @@ pub(crate) const SLIDE_LEAST: f64 = 1e-3;
 /// such looks without a common point, sliding is given up.
 pub(crate) const SLIDE_MEETS: f64 = 1e-9;
 pub(crate) const SLIDE_DOUBTS: u32 = 3;
+
+/// A point where the sum of powers differs from 1 by no more is on the surface, but for what second
+/// derivatives tell (no unit: its square is rounding); steps towards that, two being the most that are
+/// usually needed.
+pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
+pub(crate) const NEAR_STEPS: u32 = 12;
+
+/// A point is outside of a surface by rounding if its function, which is −½ or less in the middle,
+/// has no more than this (no unit).
+pub(crate) const SLIDE_OUTSIDE: f64 = 8.0 * super::ROUNDING;
+
+/// Bounds close only after a step that is no more than this share of the distance: until then they
+/// are not looked at (no unit).
+pub(crate) const SLIDE_SHORT: f64 = 1e-3;
+
+/// The interior point method leaves the rest to sliding points once what its objective may lose is
+/// this share of it, and again at the next, for so many looks.
+pub(crate) const FINISH_FROM: [f64; 2] = [1e-3, 1e-6];
+pub(crate) const FINISH_LOOKS: u32 = 6;

@@ -6,7 +6,7 @@
 use super::newton::tangents;
 use crate::accuracy;
 use crate::shape::{Core, Implicit, Jet, View};
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, real};
 
 /// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
 #[derive(Clone, Copy)]
@@ -57,8 +57,7 @@ pub(super) struct Stand<const D: usize> {
 impl<'a, const D: usize> Body<'a, D> {
     /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point.
     pub(super) fn new(view: &View<'a, D>) -> Option<Self> {
-        let level =
-            Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
+        let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
         let mut body = Self {
             shape: None,
             sides: [(Vector::ZERO, 0.0); 6],
@@ -106,6 +105,11 @@ impl<'a, const D: usize> Body<'a, D> {
         }
     }
 
+    /// Whether anything holds the point, or it has nowhere to go.
+    pub(super) fn is_held(&self) -> bool {
+        self.count > 0 || self.fixed
+    }
+
     /// A point that is surely inside.
     pub(super) fn inside(&self) -> Vector<D> {
         self.inside
@@ -144,23 +148,20 @@ impl<'a, const D: usize> Body<'a, D> {
         }
     }
 
-    /// Looks at the curved surfaces. A point outside of a gauge is brought to its surface, which
-    /// changes nothing else: the second derivatives of ½γ² are the same all along a ray.
+    /// Looks at the curved surfaces, where the point is or near there.
     pub(super) fn look(&mut self) -> Option<()> {
         let Some(shape) = self.shape else { return Some(()) };
         for k in 0..self.curved {
-            let mut jet = shape.jet(k, self.at, 0.0);
-            if let Some(centre) = self.centre
-                && jet.value > 0.0
-            {
-                let shrink = 1.0 / crate::space::real::sqrt(1.0 + 2.0 * jet.value);
-                self.at = centre + (self.at - centre) * shrink;
-                (jet.value, jet.gradient) = (0.0, jet.gradient * shrink);
-                if self.count == 1 && self.held[0] >= self.curved && self.kept == 0 {
-                    // The way out ended at this surface, before the flat one.
-                    self.held[0] = k;
+            // A point that others hold too would be taken away from them.
+            let alone = self.curved == 1;
+            let near = if alone { shape.near(k, self.at, self.holds(k)) } else { None };
+            let jet = match near {
+                Some((at, jet)) => {
+                    self.found(k, at);
+                    jet
                 }
-            }
+                None => self.onto(k, shape.jet(k, self.at, 0.0)),
+            };
             self.jets[k] = jet;
             self.steepness[k] = jet.gradient.norm();
             if !(self.steepness[k] > 0.0 && self.steepness[k] < f64::INFINITY) {
@@ -168,6 +169,24 @@ impl<'a, const D: usize> Body<'a, D> {
             }
         }
         self.at.is_finite().then_some(())
+    }
+
+    /// A point outside of a gauge is brought to its surface, which changes little else: the second
+    /// derivatives of ½γ² are the same all along a ray.
+    fn onto(&mut self, k: usize, jet: Jet<D>) -> Jet<D> {
+        let Some(centre) = self.centre.filter(|_| jet.value > 0.0) else { return jet };
+        let shrink = 1.0 / real::sqrt(1.0 + 2.0 * jet.value);
+        self.found(k, centre + (self.at - centre) * shrink);
+        Jet { value: 0.0, gradient: jet.gradient * shrink, ..jet }
+    }
+
+    /// The point is on a curved surface, or was inside all along.
+    fn found(&mut self, k: usize, at: Vector<D>) {
+        if at != self.at && self.count == 1 && self.kept == 0 {
+            // The way out ended at this surface, before a flat one.
+            self.held[0] = k;
+        }
+        self.at = at;
     }
 
     /// The value of a surface at the point, and its gradient.
@@ -352,9 +371,13 @@ impl<'a, const D: usize> Body<'a, D> {
         let mut share = 0.0_f64;
         for k in 0..self.curved {
             let value = self.jets[k].value;
-            if value > 0.0
+            if value > 0.0 && value <= accuracy::SLIDE_OUTSIDE {
+                share = share.max(value);
+            } else if value > 0.0
                 && let Some(shape) = self.shape
             {
+                // What was looked at may be another function of the same surface.
+                let value = shape.jet(k, self.at, 0.0).value.max(0.0);
                 share = share.max(value / (value - shape.jet(k, self.inside, 0.0).value));
             }
         }

@@ -34,16 +34,36 @@ pub(super) fn solve<const D: usize>(
         return None;
     }
     let pair = local.pair;
-    let (mut a, mut b) = (Body::new(pair.a)?, Body::new(pair.b)?);
-    let turn = local.b_in_a.rotation();
-    let resumed = task.warm.is_some_and(|warm| resume([&mut a, &mut b], warm));
-    if !resumed {
-        let way = local.b_in_a.transform(b.inside()) - a.inside();
-        let way = way.normalized()?;
-        a.begin(way, pair.a.reach);
-        b.begin(turn.rotate_back(-way), pair.b.reach);
+    let bodies = || Some([Body::new(pair.a)?, Body::new(pair.b)?]);
+    if let Some(warm) = task.warm
+        && let Some(bodies) = resumed(bodies()?, warm)
+        && let Some(finding) = run(local, task, bodies, accuracy::SLIDE_LOOKS)
+    {
+        return Some(finding);
     }
-    run(local, task, [a, b])
+    let [mut a, mut b] = bodies()?;
+    let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
+    a.begin(way, pair.a.reach);
+    b.begin(local.b_in_a.rotation().rotate_back(-way), pair.b.reach);
+    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+}
+
+/// The last digits, from points near the closest ones, in their own frames, with the surfaces that
+/// seem to hold them; `None` if a few looks are not enough.
+pub(super) fn finish<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    at: [Vector<D>; 2],
+    held: [&mut dyn Iterator<Item = usize>; 2],
+) -> Option<Finding<D>> {
+    if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    let [mut a, mut b] = [Body::new(local.pair.a)?, Body::new(local.pair.b)?];
+    let [held_a, held_b] = held;
+    a.resume(at[0], held_a);
+    b.resume(at[1], held_b);
+    run(local, task, [a, b], accuracy::FINISH_LOOKS)
 }
 
 /// Looks and steps until the bounds close.
@@ -51,10 +71,15 @@ fn run<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
     [mut a, mut b]: [Body<'_, D>; 2],
+    most: u32,
 ) -> Option<Finding<D>> {
+    if !(a.is_held() && b.is_held()) {
+        return None;
+    }
     let (goal, turn) = (task.goal(local.pair, false), local.b_in_a.rotation());
-    let mut doubts = 0;
-    for looks in 1..=accuracy::SLIDE_LOOKS.min(goal.cap) {
+    let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+    let (mut doubts, mut close) = (0, false);
+    for looks in 1..=most.min(goal.cap) {
         a.look()?;
         b.look()?;
         let between = local.b_in_a.transform(b.at) - a.at;
@@ -66,18 +91,10 @@ fn run<const D: usize>(
             a.lean(between);
             b.lean(turn.rotate_back(-between));
         }
-        let normal = between * (1.0 / upper);
-        let reaches =
-            [a.reach(local.pair.a, normal), b.reach(local.pair.b, turn.rotate_back(-normal))];
-        let proof = Proof::new(local, [&a, &b], normal, reaches);
-        if let Some(steps) = &mut task.trace {
-            let known = steps.last().map_or(0.0, |step| step.lower);
-            steps.push(proof.step(known));
-        }
-        if let Some(stop) = newton::ends(proof.lower, proof.upper, &goal)
-            && proof.upper > goal.meeting
+        if (close || asked || task.trace.is_some())
+            && let Some(finding) = proved(local, task, [&a, &b], (looks, &goal))
         {
-            return Some(proof.finding(local, (looks, stop)));
+            return Some(finding);
         }
         let steps = best(local, [&mut a, &mut b], between, &goal)?;
         let left = between + turn.rotate(steps[1]) - steps[0];
@@ -92,10 +109,38 @@ fn run<const D: usize>(
                 return None;
             }
         }
+        close = steps[0].max_abs() + steps[1].max_abs() <= accuracy::SLIDE_SHORT * upper;
         a.advance(steps[0]);
         b.advance(steps[1]);
     }
     None
+}
+
+/// What the tangents at the current points prove, if that is enough.
+fn proved<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    bodies: [&Body<'_, D>; 2],
+    (looks, goal): (u32, &Goal),
+) -> Option<Finding<D>> {
+    let [a, b] = bodies;
+    let between = local.b_in_a.transform(b.at) - a.at;
+    let normal = between * (1.0 / between.norm());
+    let from_b = local.b_in_a.rotation().rotate_back(-normal);
+    let reaches = [a.reach(local.pair.a, normal), b.reach(local.pair.b, from_b)];
+    let lost = reaches[0].height + reaches[1].height - normal.dot(a.at) - from_b.dot(b.at);
+    let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+    if !(asked || task.trace.is_some() || lost <= goal.gap) {
+        return None;
+    }
+    let proof = Proof::new(local, bodies, normal, reaches);
+    if let Some(steps) = &mut task.trace {
+        let known = steps.last().map_or(0.0, |step| step.lower);
+        steps.push(proof.step(known));
+    }
+    let stop = newton::ends(proof.lower, proof.upper, goal)?;
+    // Where only the radii make them meet, others have the better evidence.
+    (proof.upper > goal.meeting).then(|| proof.finding(local, (looks, stop)))
 }
 
 /// The steps to the closest points of the model, each in the frame of its body.
@@ -115,19 +160,20 @@ fn best<const D: usize>(
         let pull_b = -turn.rotate_back(ahead) - bend_b * on_b.onto;
         let (mut m, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
         // A's ways in the first two places, B's in the others; those that are missing stay zero.
-        let fill = |m: &mut [[f64; 4]; 4], right: &mut [f64; 4], first: usize, with: Ways<'_, D>| {
-            let (stand, bend, pull) = with;
-            for i in 0..2 {
-                let bent = stand.along[i] + *bend * stand.along[i];
-                for j in 0..=i {
-                    m[first + i][first + j] = stand.along[j].dot(bent);
+        let fill =
+            |m: &mut [[f64; 4]; 4], right: &mut [f64; 4], first: usize, with: Ways<'_, D>| {
+                let (stand, bend, pull) = with;
+                for i in 0..2 {
+                    let bent = stand.along[i] + *bend * stand.along[i];
+                    for j in 0..=i {
+                        m[first + i][first + j] = stand.along[j].dot(bent);
+                    }
+                    if i >= stand.free {
+                        m[first + i][first + i] = 1.0;
+                    }
+                    right[first + i] = stand.along[i].dot(pull);
                 }
-                if i >= stand.free {
-                    m[first + i][first + i] = 1.0;
-                }
-                right[first + i] = stand.along[i].dot(pull);
-            }
-        };
+            };
         fill(&mut m, &mut right, 0, (&on_a, &bend_a, pull_a));
         fill(&mut m, &mut right, 2, (&on_b, &bend_b, pull_b));
         for i in 0..2 {
@@ -165,25 +211,25 @@ fn best<const D: usize>(
 /// The ways that are left to a point, what bends them, and what pulls.
 type Ways<'a, const D: usize> = (&'a Stand<D>, &'a crate::space::Matrix<D>, Vector<D>);
 
-/// Begins where the last answer was, held by what held it; whether that is known.
-fn resume<const D: usize>(bodies: [&mut Body<'_, D>; 2], warm: &Evidence<D>) -> bool {
-    let (Some(directions), Some(pushes)) = (&warm.directions, &warm.multipliers) else {
-        return false;
-    };
+/// Where the last answer was, held by what held it; `None` if that is not known.
+fn resumed<'a, const D: usize>(
+    [mut a, mut b]: [Body<'a, D>; 2],
+    warm: &Evidence<D>,
+) -> Option<[Body<'a, D>; 2]> {
+    let (points, pushes) = (warm.directions.as_ref()?, warm.multipliers.as_ref()?);
     if warm.len != MOST {
-        return false;
+        return None;
     }
-    for (k, (body, names)) in bodies.into_iter().zip([&warm.a, &warm.b]).enumerate() {
-        let push = pushes[k];
+    for (k, (body, names)) in [(&mut a, &warm.a), (&mut b, &warm.b)].into_iter().enumerate() {
+        let pushing = (0..D).filter(|i| pushes[k][*i] > 0.0);
         match names {
-            Names::Surfaces(ids) => {
-                let pushing = (0..D).filter(|i| push[*i] > 0.0);
-                body.resume(directions[k], pushing.map(|i| ids[i] as usize));
-            }
-            _ => return false,
+            Names::Surfaces(ids) => body.resume(points[k], pushing.map(|i| ids[i] as usize)),
+            // Bodies that are not told apart by surfaces have one, or are a point.
+            Names::Formula | Names::Vertices(_) => body.resume(points[k], core::iter::once(0)),
+            Names::Directions => return None,
         }
     }
-    true
+    Some([a, b])
 }
 
 /// The bounds at the current points.
@@ -240,7 +286,10 @@ impl<const D: usize> Proof<D> {
             a: names(&local.pair.a.core, &self.reaches[0]),
             b: names(&local.pair.b.core, &self.reaches[1]),
             multipliers: Some([self.reaches[0].pushes, self.reaches[1].pushes]),
-            ..Evidence::along([self.normal; MOST], [1.0, 0.0, 0.0, 0.0], 1)
+            // For who goes on from here.
+            directions: Some([self.own[0], self.own[1], Vector::ZERO, Vector::ZERO]),
+            len: MOST,
+            weights: [1.0, 0.0, 0.0, 0.0],
         };
         Finding {
             point_a: self.points[0],
