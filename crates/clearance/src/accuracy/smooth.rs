@@ -250,9 +250,10 @@ pub(crate) const SLIDE_LEAST: f64 = 1e-3;
 pub(crate) const SLIDE_MEETS: f64 = 1e-9;
 pub(crate) const SLIDE_DOUBTS: u32 = 3;
 
-/// A point where the sum of powers differs from 1 by no more is on the surface, but for what second
-/// derivatives tell (no unit: its square is rounding); steps towards that, two being the most that are
-/// usually needed.
+/// A point where the sum of powers differs from 1 by no more is close enough to the surface to go on
+/// from; by no more than the second, second derivatives tell the rest (no unit: the square is
+/// rounding). Steps towards that, one being the rule.
+pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 

@@ -255,8 +255,8 @@ fn jet_with<const D: usize>(
 }
 
 /// A point σz of the surface, and a convex function that is zero on the same surface, with its
-/// derivatives there: the sum itself, as steep as the gauge. Close to the surface that takes no root
-/// at all. Where `onto` is not set, a point inside stays where it is. `None` at the centre and where
+/// derivatives there: the sum itself, as steep as the gauge. That takes no root, only to come close;
+/// what is missing then is in the value. Where `onto` is not set, a point inside stays where it is. `None` at the centre and where
 /// there are kinks.
 pub(super) fn near<const D: usize>(
     terms: &[Term<D>],
@@ -325,7 +325,7 @@ impl<const D: usize> Work for NearFew<'_, D> {
                 return None;
             }
             let off = (sum - 1.0).abs();
-            if off <= accuracy::NEAR_ENOUGH || !onto && sum < 1.0 {
+            if off <= accuracy::NEAR_SOON || !onto && sum < 1.0 {
                 let sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
                 let mut jet = Jet::<D>::FLAT;
                 for (k, term) in terms.iter().enumerate().take(4) {
@@ -356,8 +356,8 @@ impl<const D: usize> Jet<D> {
     }
 
     /// The sum as gathered at σz, with this value and everything in units of its slope along z, if
-    /// that is close enough to the surface: what is missing is made up for to second order, and is
-    /// rounding then. Across the surface it bends like the gauge, which hardly does.
+    /// that is close enough to the surface. Where the square of what is missing is rounding, second
+    /// derivatives make up for it. Across the surface it bends like the gauge, which hardly does.
     #[inline(always)]
     fn finished(
         self,
@@ -366,7 +366,7 @@ impl<const D: usize> Jet<D> {
         onto: bool,
     ) -> Option<(f64, Self)> {
         let stays = !onto && value < 0.0;
-        if !(value.abs() <= accuracy::NEAR_ENOUGH || stays) {
+        if !(value.abs() <= accuracy::NEAR_SOON || stays) {
             return None;
         }
         let Self { mut gradient, mut hessian, .. } = self.times(per);
@@ -374,7 +374,7 @@ impl<const D: usize> Jet<D> {
         let along = hessian * x;
         let bent = x.dot(along);
         let (mut share, mut left) = (sigma, over);
-        if !stays {
+        if value.abs() <= accuracy::NEAR_ENOUGH {
             gradient -= along * over;
             (share, left) = (sigma * (1.0 - over), 0.5 * over * over * bent);
         }

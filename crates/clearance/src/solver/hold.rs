@@ -428,7 +428,30 @@ pub(super) struct Reach<const D: usize> {
     pub(super) pushes: Vector<D>,
 }
 
+/// How the objective bends along the ways that are left to a point, and pulls; of the matrix the
+/// lower half.
+pub(super) struct Ways {
+    pub(super) stiff: [[f64; 2]; 2],
+    pub(super) pull: [f64; 2],
+}
+
 impl<const D: usize> Stand<D> {
+    /// With these second derivatives beside those of ½|y − x|², and this pull. Ways that are missing
+    /// get ones.
+    #[inline]
+    pub(super) fn ways(&self, bend: &Matrix<D>, pull: Vector<D>) -> Ways {
+        let [first, second] = self.along;
+        let bent = [first + *bend * first, second + *bend * second];
+        let or_one = |i: usize, x: f64| if i < self.free { x } else { 1.0 };
+        Ways {
+            stiff: [
+                [or_one(0, first.dot(bent[0])), 0.0],
+                [first.dot(bent[1]), or_one(1, second.dot(bent[1]))],
+            ],
+            pull: [first.dot(pull), second.dot(pull)],
+        }
+    }
+
     /// The multipliers with which the normals add up to what they span of a vector.
     #[inline]
     pub(super) fn shares(&self, v: Vector<D>) -> [f64; D] {

@@ -15,7 +15,7 @@
 //! does not come about, and where the bodies meet, the interior point method has its turn.
 
 use super::gjk::Goal;
-use super::hold::{Body, Reach, Stand};
+use super::hold::{Body, Reach, Ways};
 use super::{Finding, Task, interior, newton, tangents};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
@@ -153,40 +153,14 @@ fn best<const D: usize>(
     let turn = local.b_in_a.rotation();
     let (bend_a, bend_b) = (a.bend(), b.bend());
     let mut steps = [Vector::ZERO; 2];
+    let (mut on_a, mut on_b) = (a.stand(), b.stand());
     for _ in 0..accuracy::SLIDE_CHANGES {
-        let (on_a, on_b) = (a.stand(), b.stand());
         let ahead = between + turn.rotate(on_b.onto) - on_a.onto;
         let pull_a = ahead - bend_a * on_a.onto;
         let pull_b = -turn.rotate_back(ahead) - bend_b * on_b.onto;
-        let (mut m, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
-        // A's ways in the first two places, B's in the others; those that are missing stay zero.
-        let fill =
-            |m: &mut [[f64; 4]; 4], right: &mut [f64; 4], first: usize, with: Ways<'_, D>| {
-                let (stand, bend, pull) = with;
-                for i in 0..2 {
-                    let bent = stand.along[i] + *bend * stand.along[i];
-                    for j in 0..=i {
-                        m[first + i][first + j] = stand.along[j].dot(bent);
-                    }
-                    if i >= stand.free {
-                        m[first + i][first + i] = 1.0;
-                    }
-                    right[first + i] = stand.along[i].dot(pull);
-                }
-            };
-        fill(&mut m, &mut right, 0, (&on_a, &bend_a, pull_a));
-        fill(&mut m, &mut right, 2, (&on_b, &bend_b, pull_b));
-        for i in 0..2 {
-            let seen = turn.rotate(on_b.along[i]);
-            for j in 0..2 {
-                m[2 + i][j] = -seen.dot(on_a.along[j]);
-            }
-        }
-        let most = (0..4).fold(0.0_f64, |most, i| most.max(m[i][i]));
-        for (i, row) in m.iter_mut().enumerate() {
-            row[i] += most * accuracy::SLIDE_STIFF;
-        }
-        let ways = Definite::new(m)?.solve(right);
+        let (first, second) = (on_a.ways(&bend_a, pull_a), on_b.ways(&bend_b, pull_b));
+        let turned = on_b.along.map(|way| turn.rotate(way));
+        let ways = together(first, second, |i, j| -turned[i].dot(on_a.along[j]))?;
         steps = [
             on_a.onto + on_a.along[0] * ways[0] + on_a.along[1] * ways[1],
             on_b.onto + on_b.along[0] * ways[2] + on_b.along[1] * ways[3],
@@ -198,18 +172,36 @@ fn best<const D: usize>(
             return None;
         }
         let least = accuracy::SLIDE_LEAST * goal.gap;
-        if a.settle(pushes_a, least) | b.settle(pushes_b, least) {
-            continue;
+        let mut changed = [a.settle(pushes_a, least), b.settle(pushes_b, least)];
+        if changed == [false; 2] {
+            changed = [a.block(steps[0], least, &on_a), b.block(steps[1], least, &on_b)];
         }
-        if !(a.block(steps[0], least, &on_a) | b.block(steps[1], least, &on_b)) {
-            break;
+        match changed {
+            [false, false] => break,
+            [true, false] => on_a = a.stand(),
+            [false, true] => on_b = b.stand(),
+            [true, true] => (on_a, on_b) = (a.stand(), b.stand()),
         }
     }
     Some(steps)
 }
 
-/// The ways that are left to a point, what bends them, and what pulls.
-type Ways<'a, const D: usize> = (&'a Stand<D>, &'a crate::space::Matrix<D>, Vector<D>);
+/// How far both points go along the two ways of each, given what ties B's ways to A's.
+#[inline]
+fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Option<[f64; 4]> {
+    let [[a, _], [b, c]] = first.stiff;
+    let [[d, _], [e, f]] = second.stiff;
+    let most = a.max(c).max(d).max(f) * accuracy::SLIDE_STIFF;
+    let m = [
+        [a + most, 0.0, 0.0, 0.0],
+        [b, c + most, 0.0, 0.0],
+        [tie(0, 0), tie(0, 1), d + most, 0.0],
+        [tie(1, 0), tie(1, 1), e, f + most],
+    ];
+    let [p, q] = first.pull;
+    let [r, s] = second.pull;
+    Some(Definite::new(m)?.solve([p, q, r, s]))
+}
 
 /// Where the last answer was, held by what held it; `None` if that is not known.
 fn resumed<'a, const D: usize>(
