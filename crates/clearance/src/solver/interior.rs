@@ -112,6 +112,11 @@ pub(super) fn solve<const D: usize>(
         finding.effort.method = Method::Barrier;
         return Some(finding);
     }
+    // A followed pair begins where its last steps did.
+    if let Some(mut finding) = slide::again(local, task) {
+        finding.effort.method = Method::Interior;
+        return Some(finding);
+    }
     solve_sides(local, task, &sides).map(|end| end.finding)
 }
 

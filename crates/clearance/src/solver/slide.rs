@@ -29,23 +29,31 @@ pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
-    // The page in the browser does without.
+    if let Some(finding) = again(local, task) {
+        return Some(finding);
+    }
+    let [mut a, mut b] = bodies(local)?;
+    let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
+    a.begin(way, local.pair.a.reach);
+    b.begin(local.b_in_a.rotation().rotate_back(-way), local.pair.b.reach);
+    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+}
+
+/// The same from where the last answer was, if that is known.
+pub(super) fn again<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    let resumed = resumed(bodies(local)?, task.warm?)?;
+    run(local, task, resumed, accuracy::SLIDE_LOOKS)
+}
+
+/// Both cores, if points can slide on them. The page in the browser does without.
+fn bodies<'a, const D: usize>(local: &Local<'a, D>) -> Option<[Body<'a, D>; 2]> {
     if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
         return None;
     }
-    let pair = local.pair;
-    let bodies = || Some([Body::new(pair.a)?, Body::new(pair.b)?]);
-    if let Some(warm) = task.warm
-        && let Some(bodies) = resumed(bodies()?, warm)
-        && let Some(finding) = run(local, task, bodies, accuracy::SLIDE_LOOKS)
-    {
-        return Some(finding);
-    }
-    let [mut a, mut b] = bodies()?;
-    let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
-    a.begin(way, pair.a.reach);
-    b.begin(local.b_in_a.rotation().rotate_back(-way), pair.b.reach);
-    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+    Some([Body::new(local.pair.a)?, Body::new(local.pair.b)?])
 }
 
 /// The last digits, from points near the closest ones, in their own frames, with the surfaces that
@@ -56,10 +64,7 @@ pub(super) fn finish<const D: usize>(
     at: [Vector<D>; 2],
     held: [&mut dyn Iterator<Item = usize>; 2],
 ) -> Option<Finding<D>> {
-    if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
-        return None;
-    }
-    let [mut a, mut b] = [Body::new(local.pair.a)?, Body::new(local.pair.b)?];
+    let [mut a, mut b] = bodies(local)?;
     let [held_a, held_b] = held;
     a.resume(at[0], held_a);
     b.resume(at[1], held_b);
