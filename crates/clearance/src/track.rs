@@ -173,8 +173,8 @@ impl<const D: usize> Tracker<D> {
             method => method == Method::ActiveSet,
         };
         self.facets = by_facets.then_some(stamps);
-        // Surfaces that another method names come without the points that belong to them.
-        if !by_facets && evidence.names_surfaces() {
+        // Surfaces come with the points that belong to them from few methods.
+        if !by_facets && evidence.names_surfaces() && !evidence.has_points() {
             self.last = None;
         } else if let Some(last) = &mut self.last {
             last.copy_from(evidence);

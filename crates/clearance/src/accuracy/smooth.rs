@@ -222,3 +222,50 @@ pub(crate) const CORNER_WEIGHT: f64 = 1e-9;
 
 /// Halvings of an interval of exponents from the smallest number to 1, down to the last digit.
 pub(crate) const SURFACE_HALVINGS: usize = 70;
+
+/// Bodies with no more curved surfaces than this are slid on.
+pub(crate) const SLIDE_CURVED: usize = 4;
+
+/// So many tangents of the last looks stay in the model, for each body.
+pub(crate) const SLIDE_CUTS: usize = 6;
+
+/// Sliding is given up after so many looks at both bodies, seven being the rule, and each of them
+/// after so many changes of what holds the points: two are the rule.
+pub(crate) const SLIDE_LOOKS: u32 = 20;
+pub(crate) const SLIDE_CHANGES: u32 = 24;
+
+/// Added to the diagonal, as a share of its largest entry: points on parallel faces may slide along
+/// with each other (no unit).
+pub(crate) const SLIDE_STIFF: f64 = 1e-12;
+
+/// A normal whose part across the others is no larger, as a share of it, depends on them (no unit).
+pub(crate) const SLIDE_PARALLEL: f64 = 1e-7;
+
+/// Surfaces that are violated by less than this share of the gap asked for, or pull by less, are
+/// left as they are.
+pub(crate) const SLIDE_LEAST: f64 = 1e-3;
+
+/// If the model leaves no more than this share of the distance, the bodies may meet. After so many
+/// such looks without a common point, sliding is given up.
+pub(crate) const SLIDE_MEETS: f64 = 1e-9;
+pub(crate) const SLIDE_DOUBTS: u32 = 3;
+
+/// A point where the sum of powers differs from 1 by no more is close enough to the surface to go on
+/// from; by no more than the second, second derivatives tell the rest (no unit: the square is
+/// rounding). Steps towards that, one being the rule.
+pub(crate) const NEAR_SOON: f64 = 1e-3;
+pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
+pub(crate) const NEAR_STEPS: u32 = 12;
+
+/// A point is outside of a surface by rounding if its function, which is −½ or less in the middle,
+/// has no more than this (no unit).
+pub(crate) const SLIDE_OUTSIDE: f64 = 8.0 * super::ROUNDING;
+
+/// Bounds close only after a step that is no more than this share of the distance: until then they
+/// are not looked at (no unit).
+pub(crate) const SLIDE_SHORT: f64 = 1e-3;
+
+/// The interior point method leaves the rest to sliding points once what its objective may lose is
+/// this share of it, and again at the next, for so many looks.
+pub(crate) const FINISH_FROM: [f64; 2] = [1e-3, 1e-6];
+pub(crate) const FINISH_LOOKS: u32 = 6;

@@ -19,8 +19,8 @@ pub struct Evidence<const D: usize> {
     /// The points of B.
     pub b: Names,
     /// For points that are named by a direction: the direction, in the frame of A's core, out of A
-    /// and into B. From the active set: the two points themselves, each in the frame of its own
-    /// core, in the first two places.
+    /// and into B. From the active set, and for shapes made of surfaces from Newton's method: the two
+    /// points themselves, each in the frame of its own core, in the first two places.
     pub directions: Option<[Vector<D>; MOST]>,
     /// For shapes whose lower bound rests on surfaces: how hard each of them pushes, A's first.
     /// The outward normal of the shape at its closest point is the sum of the surfaces' normals
@@ -90,6 +90,11 @@ impl<const D: usize> Evidence<D> {
     pub(crate) fn names_surfaces(&self) -> bool {
         let surfaces = |names| matches!(names, Names::Surfaces(_));
         surfaces(self.a) || surfaces(self.b)
+    }
+
+    /// Whether the points themselves are in the place of directions.
+    pub(crate) fn has_points(&self) -> bool {
+        self.len == MOST && self.directions.is_some() && self.multipliers.is_some()
     }
 
     /// The direction at this place; zero if there is none.

@@ -269,8 +269,17 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
         gauge::jet(&self.terms, at - self.inside, blur)
     }
 
+    fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
+        let (share, jet) = gauge::near(&self.terms, at - self.inside, onto)?;
+        Some((self.inside + (at - self.inside) * share, jet))
+    }
+
     fn inside(&self) -> Vector<D> {
         self.inside
+    }
+
+    fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
+        Some(self.inside)
     }
 
     fn is_bounded(&self) -> bool {

@@ -28,6 +28,15 @@ impl<const D: usize> Jet<D> {
         }
     }
 
+    /// The same function of a point that is turned.
+    pub(super) fn turned(self, turn: &Matrix<D>) -> Self {
+        Self {
+            value: self.value,
+            gradient: *turn * self.gradient,
+            hessian: *turn * self.hessian * turn.transpose(),
+        }
+    }
+
     /// The tangent f(p) + ∇f(p)·(x − p) ≤ 0 as n·x ≤ b.
     pub fn tangent(&self, at: Vector<D>) -> (Vector<D>, f64) {
         (self.gradient, self.gradient.dot(at) - self.value)
@@ -69,6 +78,24 @@ pub trait Implicit<const D: usize>: Convex<D> {
 
     /// A point where every function is negative.
     fn inside(&self) -> Vector<D>;
+
+    /// The point about which this curved function is ½(γ² − 1), γ being how far the surface must be
+    /// blown up to reach a point; `None` for other functions. A solver then knows the surface from
+    /// any point of a ray.
+    fn gauge_centre(&self, surface: usize) -> Option<Vector<D>> {
+        let _ = surface;
+        None
+    }
+
+    /// A point of this curved surface, or close to it, on the ray from the point
+    /// [`gauge_centre`](Self::gauge_centre) through `at`, with a convex function that is zero on the
+    /// same surface, as steep there as [`jet`](Self::jet)'s: for solvers that need no more than that
+    /// on their way. Unless `onto` is set, a point inside stays where it is. `None` if this is not easily
+    /// found.
+    fn near(&self, surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
+        let _ = (surface, at, onto);
+        None
+    }
 
     /// Whether the shape is bounded.
     fn is_bounded(&self) -> bool {

@@ -276,6 +276,15 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         self.curved.len()
     }
 
+    fn near(&self, surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let view = self.parts[*part].view();
+        let own = view.core.shape()?.implicit()?;
+        let Some(pose) = pose else { return own.near(*surface, at, onto) };
+        let (point, jet) = own.near(*surface, pose.transform_back(at), onto)?;
+        Some((pose.transform(point), jet.turned(pose.rotation().matrix())))
+    }
+
     fn jet(&self, surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
         let flat = Jet { value: -1.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
         match self.curved.get(surface) {
@@ -286,12 +295,7 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
                 let Some(own) = view.core.shape().and_then(Convex::implicit) else { return flat };
                 let Some(pose) = pose else { return own.jet(*surface, at, blur) };
                 let jet = own.jet(*surface, pose.transform_back(at), blur);
-                let turn = *pose.rotation().matrix();
-                Jet {
-                    value: jet.value,
-                    gradient: turn * jet.gradient,
-                    hessian: turn * jet.hessian * turn.transpose(),
-                }
+                jet.turned(pose.rotation().matrix())
             }
             None => flat,
         }
@@ -303,6 +307,12 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
 
     fn inside(&self) -> Vector<D> {
         self.inside
+    }
+
+    fn gauge_centre(&self, surface: usize) -> Option<Vector<D>> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let centre = self.parts[*part].view().core.shape()?.implicit()?.gauge_centre(*surface)?;
+        Some(pose.map_or(centre, |pose| pose.transform(centre)))
     }
 
     fn is_bounded(&self) -> bool {

@@ -107,6 +107,15 @@ impl<const D: usize> Superquadric<D> {
         self.exponents
     }
 
+    /// As a sum of powers.
+    #[inline]
+    fn terms(&self) -> [Term<D>; D] {
+        core::array::from_fn(|i| {
+            let a = Vector::axis(i) / self.semiaxes[i];
+            Term { a, d: 0.0, n: self.exponents[i] }
+        })
+    }
+
     /// Σ |zᵢ|^nᵢ over the finite exponents.
     fn level(&self, z: Vector<D>) -> f64 {
         let mut sum = 0.0;
@@ -215,14 +224,19 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
     }
 
     fn jet(&self, _surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
-        let terms: [Term<D>; D] = core::array::from_fn(|i| {
-            let a = Vector::axis(i) / self.semiaxes[i];
-            Term { a, d: 0.0, n: self.exponents[i] }
-        });
-        gauge::jet(&terms, at, blur)
+        gauge::jet(&self.terms(), at, blur)
+    }
+
+    fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
+        let (share, jet) = gauge::near(&self.terms(), at, onto)?;
+        Some((at * share, jet))
     }
 
     fn inside(&self) -> Vector<D> {
         Vector::ZERO
+    }
+
+    fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
+        Some(Vector::ZERO)
     }
 }

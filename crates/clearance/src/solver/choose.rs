@@ -7,7 +7,7 @@
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
-//! | one is made of surfaces and has no support function | interior point | tangents prove it |
+//! | one is made of surfaces and has no support function | sliding points, then the interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual; GJK where they may meet | a few steps |
 //! | both have ridges at most, such as cylinders and cones | Newton, with ridges | a few steps |
 //! | made of surfaces, where the interior point fails; or it is asked for | cutting planes | tangents and nothing else |
@@ -18,7 +18,7 @@
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, model, newton, pairing, plain_step, ridge, sweep, tangents,
+    lemke, model, newton, pairing, plain_step, ridge, slide, sweep, tangents,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -209,7 +209,7 @@ fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
     matches!(core, Core::Implicit(_))
 }
 
-/// The interior point method, where it fits; for other shapes, and where its bounds do not close,
+/// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,
 /// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
 #[inline(never)]
 fn by_surfaces<const D: usize>(
@@ -219,6 +219,11 @@ fn by_surfaces<const D: usize>(
     if cutting::is_meant(task.method) {
         let finding = cutting::solve(local, task)?;
         let finding = tangents::sharpened(finding, local, &task.goal(local.pair, false));
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
+    if task.method.is_none_or(|method| method == Method::Newton)
+        && let Some(finding) = slide::solve(local, task)
+    {
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));

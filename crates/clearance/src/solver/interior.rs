@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::gjk::Goal;
 use super::tangents::Tangents;
-use super::{Finding, Task};
+use super::{Finding, Task, slide};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::interior::{Pace, Program, Row, Side, pulled};
@@ -112,6 +112,11 @@ pub(super) fn solve<const D: usize>(
         finding.effort.method = Method::Barrier;
         return Some(finding);
     }
+    // A followed pair begins where its last steps did.
+    if let Some(mut finding) = slide::again(local, task) {
+        finding.effort.method = Method::Interior;
+        return Some(finding);
+    }
     solve_sides(local, task, &sides).map(|end| end.finding)
 }
 
@@ -180,7 +185,7 @@ fn descend<const D: usize>(
     let goal = task.goal(local.pair, false);
     let mut solved = false;
     let mut best: Option<Proof<D>> = None;
-    let mut idle = 0;
+    let (mut idle, mut tries) = (0, 0);
     let most = match program.pace {
         Pace::Bold => accuracy::INTERIOR_STEPS,
         Pace::Careful => accuracy::CAREFUL_STEPS,
@@ -225,6 +230,15 @@ fn descend<const D: usize>(
                 best = Some(proof);
             }
         }
+        let far = accuracy::FINISH_FROM.get(tries).is_none_or(|share| left > share * upper * upper);
+        if !far && is_whole(program, local) {
+            tries += 1;
+            if let Some(mut finding) = finished(program, rows, local, task) {
+                finding.effort.method = Method::Interior;
+                finding.effort.iterations += iteration;
+                return End { finding, at: [program.a.at, program.b.at], solved: true };
+            }
+        }
         // Products λ s a tenth of what the gap needs; less, where that was not enough.
         let share = accuracy::INTERIOR_FLOOR[(idle as usize).min(2)];
         program.floor =
@@ -245,6 +259,31 @@ fn descend<const D: usize>(
     }
     let at = proof.at;
     End { finding: finding(proof, local, accuracy::INTERIOR_STEPS, Stop::Stalled), at, solved }
+}
+
+/// Whether the sides are the cores as they are, and steps are bold: then sliding points may finish.
+fn is_whole<const D: usize>(program: &Program<'_, D>, local: &Local<'_, D>) -> bool {
+    let whole = |side: &Side<'_, D>, core: &Core<'_, D>| {
+        side.surfaces.is_some() || matches!(core, Core::Cuboid(_) | Core::Point(_))
+    };
+    program.pace == Pace::Bold
+        && whole(&program.a, &local.pair.a.core)
+        && whole(&program.b, &local.pair.b.core)
+}
+
+/// The rest by sliding points, held by the surfaces that push by more than they leave room.
+fn finished<const D: usize>(
+    program: &Program<'_, D>,
+    rows: &[Row<D>],
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    let (first, second) = rows.split_at(program.a.len());
+    let pushing = |(k, row): (usize, &Row<D>)| (row.push > row.slack).then_some(k);
+    let mut held_a = first.iter().enumerate().filter_map(pushing);
+    let mut held_b = second.iter().enumerate().filter_map(pushing);
+    let at = [program.a.position(), program.b.position()];
+    slide::finish(local, task, at, [&mut held_a, &mut held_b])
 }
 
 /// Whether one of the points that [`common_point`] tries may belong to both sets, as far as the

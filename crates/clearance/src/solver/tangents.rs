@@ -180,7 +180,7 @@ fn lowest(f: impl Fn(f64) -> f64, most: f64) -> f64 {
 
 /// The checker sees the point elsewhere by rounding: what is lost already shows how much that may
 /// matter.
-fn doubted<const D: usize>(lost: f64, view: &View<'_, D>) -> f64 {
+pub(super) fn doubted<const D: usize>(lost: f64, view: &View<'_, D>) -> f64 {
     let rounding = if view.is_bounded() { accuracy::TANGENT_ROUNDING * view.reach } else { 0.0 };
     lost + accuracy::TANGENT_DOUBT * lost.abs() + rounding
 }

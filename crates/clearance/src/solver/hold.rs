@@ -1,0 +1,470 @@
+//! A body made of surfaces, the point of it that slides, and the surfaces that hold that point.
+//!
+//! Numbers count the curved surfaces first, then the flat ones, and then tangents of curved ones from
+//! where the point was before: the body lies behind all of them.
+
+use super::newton::tangents;
+use crate::accuracy;
+use crate::shape::{Core, Implicit, Jet, View};
+use crate::space::{Matrix, Vector, real};
+
+/// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
+#[derive(Clone, Copy)]
+struct Cut<const D: usize> {
+    normal: Vector<D>,
+    offset: f64,
+    surface: usize,
+}
+
+/// A body in its own frame.
+pub(super) struct Body<'a, const D: usize> {
+    shape: Option<&'a dyn Implicit<D>>,
+    /// Six at most, of a box.
+    sides: [(Vector<D>, f64); 6],
+    flat: usize,
+    curved: usize,
+    /// About which the only curved function is a gauge, if it is one.
+    centre: Option<Vector<D>>,
+    inside: Vector<D>,
+    pub(super) at: Vector<D>,
+    jets: [Jet<D>; accuracy::SLIDE_CURVED],
+    steepness: [f64; accuracy::SLIDE_CURVED],
+    cuts: [Cut<D>; accuracy::SLIDE_CUTS],
+    /// How many tangents have been kept, including those that are forgotten.
+    kept: usize,
+    /// The surfaces that hold the point, and how hard each pushes.
+    held: [usize; D],
+    pushes: [f64; D],
+    count: usize,
+    /// Whether the body is a single point.
+    fixed: bool,
+}
+
+/// The frame of the normals that hold a point.
+pub(super) struct Stand<const D: usize> {
+    /// At right angles to each other, and spanning the normals.
+    across: [Vector<D>; D],
+    /// The normals in that frame: row k has k + 1 entries.
+    parts: [[f64; D]; D],
+    count: usize,
+    /// The shortest step to where the surfaces, if straight, are met.
+    pub(super) onto: Vector<D>,
+    /// At right angles to all normals: the ways that are left.
+    pub(super) along: [Vector<D>; 2],
+    pub(super) free: usize,
+}
+
+impl<'a, const D: usize> Body<'a, D> {
+    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point.
+    pub(super) fn new(view: &View<'a, D>) -> Option<Self> {
+        let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
+        let mut body = Self {
+            shape: None,
+            sides: [(Vector::ZERO, 0.0); 6],
+            flat: 0,
+            curved: 0,
+            centre: None,
+            inside: Vector::ZERO,
+            at: Vector::ZERO,
+            jets: [level; accuracy::SLIDE_CURVED],
+            steepness: [1.0; accuracy::SLIDE_CURVED],
+            cuts: [Cut { normal: Vector::ZERO, offset: 0.0, surface: 0 }; accuracy::SLIDE_CUTS],
+            kept: 0,
+            held: [0; D],
+            pushes: [0.0; D],
+            count: 0,
+            fixed: false,
+        };
+        match view.core {
+            Core::Point(p) => {
+                (body.inside, body.at, body.fixed) = (p, p, true);
+            }
+            Core::Cuboid(half) => {
+                for i in 0..D {
+                    body.sides[2 * i] = (Vector::axis(i), half[i]);
+                    body.sides[2 * i + 1] = (-Vector::axis(i), half[i]);
+                }
+                body.flat = 2 * D;
+            }
+            core => {
+                let shape = super::interior::surfaces(&core)?;
+                (body.curved, body.flat) = (shape.curved(), shape.half_spaces().len());
+                (body.shape, body.inside) = (Some(shape), shape.inside());
+                if body.curved == 1 {
+                    body.centre = shape.gauge_centre(0);
+                }
+            }
+        }
+        (body.curved <= accuracy::SLIDE_CURVED).then_some(body)
+    }
+
+    fn planes(&self) -> &[(Vector<D>, f64)] {
+        match self.shape {
+            Some(shape) => shape.half_spaces(),
+            None => &self.sides[..self.flat],
+        }
+    }
+
+    /// Whether anything holds the point, or it has nowhere to go.
+    pub(super) fn is_held(&self) -> bool {
+        self.count > 0 || self.fixed
+    }
+
+    /// A point that is surely inside.
+    pub(super) fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    /// Begins where the way out of the inside along a unit vector ends, or not far from there; no
+    /// coordinate of the body is larger than `reach`.
+    pub(super) fn begin(&mut self, way: Vector<D>, reach: f64) {
+        if self.fixed {
+            return;
+        }
+        let (mut far, mut first) = (reach, 0);
+        for (k, (normal, offset)) in self.planes().iter().enumerate() {
+            let slope = normal.dot(way);
+            let room = offset - normal.dot(self.inside);
+            if room < far * slope {
+                (far, first) = (room / slope, self.curved + k);
+            }
+        }
+        self.at = self.inside + way * far;
+        (self.held[0], self.count) = (first, 1);
+    }
+
+    /// Begins at a point, held by these surfaces.
+    pub(super) fn resume(&mut self, at: Vector<D>, surfaces: impl Iterator<Item = usize>) {
+        if self.fixed {
+            return;
+        }
+        (self.at, self.count) = (at, 0);
+        for k in surfaces {
+            let known = k < self.curved + self.flat && !self.holds(k);
+            if known && self.count < D {
+                self.held[self.count] = k;
+                self.count += 1;
+            }
+        }
+    }
+
+    /// Looks at the curved surfaces, where the point is or near there.
+    pub(super) fn look(&mut self) -> Option<()> {
+        let Some(shape) = self.shape else { return Some(()) };
+        for k in 0..self.curved {
+            // A point that others hold too would be taken away from them.
+            let alone = self.curved == 1;
+            let near = if alone { shape.near(k, self.at, self.holds(k)) } else { None };
+            let jet = match near {
+                Some((at, jet)) => {
+                    self.found(k, at);
+                    jet
+                }
+                None => self.onto(k, shape.jet(k, self.at, 0.0)),
+            };
+            self.jets[k] = jet;
+            self.steepness[k] = jet.gradient.norm();
+            if !(self.steepness[k] > 0.0 && self.steepness[k] < f64::INFINITY) {
+                return None;
+            }
+        }
+        self.at.is_finite().then_some(())
+    }
+
+    /// A point outside of a gauge is brought to its surface, which changes little else: the second
+    /// derivatives of ½γ² are the same all along a ray.
+    fn onto(&mut self, k: usize, jet: Jet<D>) -> Jet<D> {
+        let Some(centre) = self.centre.filter(|_| jet.value > 0.0) else { return jet };
+        let shrink = 1.0 / real::sqrt(1.0 + 2.0 * jet.value);
+        self.found(k, centre + (self.at - centre) * shrink);
+        Jet { value: 0.0, gradient: jet.gradient * shrink, ..jet }
+    }
+
+    /// The point is on a curved surface, or was inside all along.
+    fn found(&mut self, k: usize, at: Vector<D>) {
+        if at != self.at && self.count == 1 && self.kept == 0 {
+            // The way out ended at this surface, before a flat one.
+            self.held[0] = k;
+        }
+        self.at = at;
+    }
+
+    /// The value of a surface at the point, and its gradient.
+    #[inline]
+    fn row(&self, k: usize) -> (f64, Vector<D>) {
+        if k < self.curved {
+            return (self.jets[k].value, self.jets[k].gradient);
+        }
+        let (normal, offset) = match k - self.curved {
+            k if k < self.flat => self.planes()[k],
+            k => {
+                let cut = &self.cuts[(k - self.flat) % accuracy::SLIDE_CUTS];
+                (cut.normal, cut.offset)
+            }
+        };
+        (normal.dot(self.at) - offset, normal)
+    }
+
+    fn holds(&self, k: usize) -> bool {
+        self.held[..self.count].contains(&k)
+    }
+
+    /// The first multiplier, for a pull of this strength along it.
+    pub(super) fn lean(&mut self, pull: Vector<D>) {
+        let stand = self.stand();
+        self.pushes = stand.shares(pull);
+    }
+
+    /// Σ λ ∇²f v: what bends the surfaces that hold.
+    #[inline]
+    pub(super) fn bend(&self) -> Matrix<D> {
+        let mut sum = Matrix([Vector::ZERO; D]);
+        for (k, push) in self.held.iter().zip(self.pushes).take(self.count) {
+            if *k < self.curved && push > 0.0 {
+                for i in 0..D {
+                    sum[i] += self.jets[*k].hessian[i] * push;
+                }
+            }
+        }
+        sum
+    }
+
+    /// The frame of what holds the point now.
+    pub(super) fn stand(&self) -> Stand<D> {
+        let mut stand = Stand {
+            across: [Vector::ZERO; D],
+            parts: [[0.0; D]; D],
+            count: self.count,
+            onto: Vector::ZERO,
+            along: [Vector::ZERO; 2],
+            free: if self.fixed { 0 } else { D - self.count },
+        };
+        for k in 0..self.count {
+            let (value, gradient) = self.row(self.held[k]);
+            let mut rest = gradient;
+            for j in 0..k {
+                let part = rest.dot(stand.across[j]);
+                stand.parts[k][j] = part;
+                rest -= stand.across[j] * part;
+            }
+            let length = rest.norm().max(f64::MIN_POSITIVE);
+            stand.parts[k][k] = length;
+            stand.across[k] = rest * (1.0 / length);
+            let short = (-value - gradient.dot(stand.onto)) / length;
+            stand.onto += stand.across[k] * short;
+        }
+        match (self.count, stand.free) {
+            (1, _) => stand.along = tangents(stand.across[0]),
+            (2, 1) => stand.along[0] = stand.across[0].cross3(stand.across[1]),
+            _ => {}
+        }
+        stand
+    }
+
+    /// What holds the point pushes this hard now; what pulls rather than pushes lets go. Whether
+    /// anything changed.
+    pub(super) fn settle(&mut self, pushes: [f64; D], least: f64) -> bool {
+        self.pushes = pushes;
+        let (mut worst, mut which) = (-least, None);
+        for k in 0..self.count {
+            let steep = if self.held[k] < self.curved { self.steepness[self.held[k]] } else { 1.0 };
+            if self.count > 1 && pushes[k] * steep < worst {
+                (worst, which) = (pushes[k] * steep, Some(k));
+            }
+        }
+        let Some(k) = which else { return false };
+        self.held[k..self.count].rotate_left(1);
+        self.pushes[k..self.count].rotate_left(1);
+        self.count -= 1;
+        true
+    }
+
+    /// The surface that a step would lead furthest beyond holds the point too, if that is more than
+    /// `least`: in place of another where there are enough. Whether anything changed.
+    pub(super) fn block(&mut self, step: Vector<D>, least: f64, stand: &Stand<D>) -> bool {
+        if self.fixed {
+            return false;
+        }
+        let (mut worst, mut which) = (least, None);
+        for k in 0..self.curved {
+            let over = (self.jets[k].value + self.jets[k].gradient.dot(step)) / self.steepness[k];
+            if over > worst && !self.holds(k) {
+                (worst, which) = (over, Some(k));
+            }
+        }
+        let end = self.at + step;
+        for (k, (normal, offset)) in self.planes().iter().enumerate() {
+            let over = normal.dot(end) - offset;
+            if over > worst && !self.holds(self.curved + k) {
+                (worst, which) = (over, Some(self.curved + k));
+            }
+        }
+        let first = self.curved + self.flat;
+        for (k, cut) in self.cuts.iter().enumerate().take(self.kept) {
+            let over = cut.normal.dot(end) - cut.offset;
+            if over > worst && !self.holds(first + k) {
+                (worst, which) = (over, Some(first + k));
+            }
+        }
+        which.is_some_and(|k| self.take(k, stand))
+    }
+
+    /// One more surface holds the point. If its normal depends on those that do, it comes in the
+    /// place of the first that it would relieve.
+    fn take(&mut self, k: usize, stand: &Stand<D>) -> bool {
+        let (_, gradient) = self.row(k);
+        let mut rest = gradient;
+        for across in &stand.across[..self.count] {
+            rest -= *across * rest.dot(*across);
+        }
+        let independent = rest.norm() > accuracy::SLIDE_PARALLEL * gradient.norm();
+        if self.count < D && independent {
+            (self.held[self.count], self.pushes[self.count]) = (k, 0.0);
+            self.count += 1;
+            return true;
+        }
+        let shares = stand.shares(gradient);
+        let (mut soonest, mut which) = (f64::INFINITY, None);
+        for i in 0..self.count {
+            if shares[i] > accuracy::SLIDE_PARALLEL && self.pushes[i].max(0.0) < soonest * shares[i]
+            {
+                (soonest, which) = (self.pushes[i].max(0.0) / shares[i], Some(i));
+            }
+        }
+        let Some(i) = which else { return false };
+        (self.held[i], self.pushes[i]) = (k, 0.0);
+        true
+    }
+
+    /// Takes the step. Tangents where the point was are kept, and what they held is left to the
+    /// surfaces that they belong to.
+    pub(super) fn advance(&mut self, step: Vector<D>) {
+        let first = self.curved + self.flat;
+        let (mut held, mut pushes, mut count) = ([0; D], [0.0; D], 0);
+        for k in 0..self.count {
+            let (mut id, mut push) = (self.held[k], self.pushes[k]);
+            if id >= first {
+                let surface = self.cuts[(id - first) % accuracy::SLIDE_CUTS].surface;
+                (id, push) = (surface, push / self.steepness[surface]);
+            }
+            match held[..count].iter().position(|other| *other == id) {
+                Some(same) => pushes[same] += push,
+                None => {
+                    (held[count], pushes[count]) = (id, push);
+                    count += 1;
+                }
+            }
+        }
+        (self.held, self.pushes, self.count) = (held, pushes, count);
+        for k in 0..self.curved {
+            let (jet, per) = (&self.jets[k], 1.0 / self.steepness[k]);
+            let (normal, offset) = jet.tangent(self.at);
+            self.cuts[self.kept % accuracy::SLIDE_CUTS] =
+                Cut { normal: normal * per, offset: offset * per, surface: k };
+            self.kept += 1;
+        }
+        self.at += step;
+    }
+
+    /// The point, or if it is outside by rounding or more, one on the way to the inside.
+    pub(super) fn within(&self) -> Vector<D> {
+        let mut share = 0.0_f64;
+        for k in 0..self.curved {
+            let value = self.jets[k].value;
+            if value > 0.0 && value <= accuracy::SLIDE_OUTSIDE {
+                share = share.max(value);
+            } else if value > 0.0
+                && let Some(shape) = self.shape
+            {
+                // What was looked at may be another function of the same surface.
+                let value = shape.jet(k, self.at, 0.0).value.max(0.0);
+                share = share.max(value / (value - shape.jet(k, self.inside, 0.0).value));
+            }
+        }
+        for (normal, offset) in self.planes() {
+            let over = normal.dot(self.at) - offset;
+            if over > 0.0 {
+                share = share.max(over / (over + (offset - normal.dot(self.inside))));
+            }
+        }
+        if share > 0.0 { self.at.lerp(self.inside, share) } else { self.at }
+    }
+
+    /// How far the body reaches along an outward unit vector, at most, by the tangents of what holds
+    /// the point; with the numbers of the surfaces and the multipliers that prove it.
+    pub(super) fn reach(&self, view: &View<'_, D>, outward: Vector<D>) -> Reach<D> {
+        if self.fixed {
+            let height = outward.dot(self.at);
+            return Reach { height, held: [0; D], pushes: Vector::ZERO };
+        }
+        let pushes = self.stand().shares(outward);
+        let mut reach = Reach { height: 0.0, held: [0; D], pushes: Vector::ZERO };
+        let mut left = outward;
+        for k in 0..self.count {
+            let (value, gradient) = self.row(self.held[k]);
+            let push = pushes[k].max(0.0);
+            if self.held[k] >= self.curved + self.flat {
+                return Reach { height: f64::INFINITY, ..reach };
+            }
+            (reach.held[k], reach.pushes[k]) = (self.held[k] as u32, push);
+            left -= gradient * push;
+            reach.height += push * (gradient.dot(self.at) - value);
+        }
+        reach.height += if view.is_bounded() {
+            left.sum_abs() * view.reach
+        } else if left.sum_abs() <= accuracy::PARALLEL {
+            left.dot(self.at)
+        } else {
+            f64::INFINITY
+        };
+        reach
+    }
+}
+
+/// How far a body reaches along a direction, and why no further.
+pub(super) struct Reach<const D: usize> {
+    pub(super) height: f64,
+    pub(super) held: [u32; D],
+    pub(super) pushes: Vector<D>,
+}
+
+/// How the objective bends along the ways that are left to a point, and pulls; of the matrix the
+/// lower half.
+pub(super) struct Ways {
+    pub(super) stiff: [[f64; 2]; 2],
+    pub(super) pull: [f64; 2],
+}
+
+impl<const D: usize> Stand<D> {
+    /// With these second derivatives beside those of ½|y − x|², and this pull. Ways that are missing
+    /// get ones.
+    #[inline]
+    pub(super) fn ways(&self, bend: &Matrix<D>, pull: Vector<D>) -> Ways {
+        let [first, second] = self.along;
+        let bent = [first + *bend * first, second + *bend * second];
+        let or_one = |i: usize, x: f64| if i < self.free { x } else { 1.0 };
+        Ways {
+            stiff: [
+                [or_one(0, first.dot(bent[0])), 0.0],
+                [first.dot(bent[1]), or_one(1, second.dot(bent[1]))],
+            ],
+            pull: [first.dot(pull), second.dot(pull)],
+        }
+    }
+
+    /// The multipliers with which the normals add up to what they span of a vector.
+    #[inline]
+    pub(super) fn shares(&self, v: Vector<D>) -> [f64; D] {
+        let mut shares = [0.0; D];
+        for k in 0..self.count {
+            shares[k] = v.dot(self.across[k]);
+        }
+        for k in (0..self.count).rev() {
+            shares[k] /= self.parts[k][k];
+            for j in 0..k {
+                shares[j] -= self.parts[k][j] * shares[k];
+            }
+        }
+        shares
+    }
+}

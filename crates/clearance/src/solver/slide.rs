@@ -1,0 +1,303 @@
+//! Points that slide on the surfaces of two bodies until they are closest: Newton's method on the
+//! conditions of the optimum, for bodies whose support functions nobody knows.
+//!
+//! In every look the curved surfaces are replaced by their tangents, and what bends them by
+//! ½ λ dᵀ∇²f d in the objective, λ being how hard each pushed last. The closest points of that model
+//! are found with few surfaces at a time (`hold`): those that hold the points. Flat surfaces are
+//! exact, so that they cost one scan a change.
+//!
+//! On the flat parts of boxy bodies nothing bends, and the step leads far beyond the next edge. So
+//! tangents of the last looks stay in the model: the body lies behind them wherever they touch it.
+//! Without them two of three such pairs go to and fro for ever; with them seven looks are the rule.
+//!
+//! Close to the end the error is squared in each look, and then the tangents alone prove the bound:
+//! with Σ λ n equal to the outward normal to rounding, nothing else needs to be known. Where that
+//! does not come about, and where the bodies meet, the interior point method has its turn.
+
+use super::gjk::Goal;
+use super::hold::{Body, Reach, Ways};
+use super::{Finding, Task, interior, newton, tangents};
+use crate::accuracy;
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
+use crate::pair::Local;
+use crate::shape::{Core, View};
+use crate::space::{Definite, Vector};
+
+/// The distance between the two cores, if sliding leads to it.
+#[inline(never)]
+pub(super) fn solve<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    if let Some(finding) = again(local, task) {
+        return Some(finding);
+    }
+    let [mut a, mut b] = bodies(local)?;
+    let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
+    a.begin(way, local.pair.a.reach);
+    b.begin(local.b_in_a.rotation().rotate_back(-way), local.pair.b.reach);
+    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+}
+
+/// The same from where the last answer was, if that is known.
+pub(super) fn again<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Finding<D>> {
+    let resumed = resumed(bodies(local)?, task.warm?)?;
+    run(local, task, resumed, accuracy::SLIDE_LOOKS)
+}
+
+/// Both cores, if points can slide on them. The page in the browser does without.
+fn bodies<'a, const D: usize>(local: &Local<'a, D>) -> Option<[Body<'a, D>; 2]> {
+    if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    Some([Body::new(local.pair.a)?, Body::new(local.pair.b)?])
+}
+
+/// The last digits, from points near the closest ones, in their own frames, with the surfaces that
+/// seem to hold them; `None` if a few looks are not enough.
+pub(super) fn finish<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    at: [Vector<D>; 2],
+    held: [&mut dyn Iterator<Item = usize>; 2],
+) -> Option<Finding<D>> {
+    let [mut a, mut b] = bodies(local)?;
+    let [held_a, held_b] = held;
+    a.resume(at[0], held_a);
+    b.resume(at[1], held_b);
+    run(local, task, [a, b], accuracy::FINISH_LOOKS)
+}
+
+/// Looks and steps until the bounds close.
+fn run<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    [mut a, mut b]: [Body<'_, D>; 2],
+    most: u32,
+) -> Option<Finding<D>> {
+    if !(a.is_held() && b.is_held()) {
+        return None;
+    }
+    let (goal, turn) = (task.goal(local.pair, false), local.b_in_a.rotation());
+    let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+    let (mut doubts, mut close) = (0, false);
+    for looks in 1..=most.min(goal.cap) {
+        a.look()?;
+        b.look()?;
+        let between = local.b_in_a.transform(b.at) - a.at;
+        let upper = between.norm();
+        if !(upper > goal.meeting && upper < f64::INFINITY) {
+            return None;
+        }
+        if looks == 1 {
+            a.lean(between);
+            b.lean(turn.rotate_back(-between));
+        }
+        if (close || asked || task.trace.is_some())
+            && let Some(finding) = proved(local, task, [&a, &b], (looks, &goal))
+        {
+            return Some(finding);
+        }
+        let steps = best(local, [&mut a, &mut b], between, &goal)?;
+        let left = between + turn.rotate(steps[1]) - steps[0];
+        let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
+        if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
+            // They meet, as far as the tangents tell.
+            if let Some(point) = interior::common_point(local, points) {
+                return Some(interior::meeting(point, local, looks));
+            }
+            doubts += 1;
+            if doubts == accuracy::SLIDE_DOUBTS {
+                return None;
+            }
+        }
+        close = steps[0].max_abs() + steps[1].max_abs() <= accuracy::SLIDE_SHORT * upper;
+        a.advance(steps[0]);
+        b.advance(steps[1]);
+    }
+    None
+}
+
+/// What the tangents at the current points prove, if that is enough.
+fn proved<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    bodies: [&Body<'_, D>; 2],
+    (looks, goal): (u32, &Goal),
+) -> Option<Finding<D>> {
+    let [a, b] = bodies;
+    let between = local.b_in_a.transform(b.at) - a.at;
+    let normal = between * (1.0 / between.norm());
+    let from_b = local.b_in_a.rotation().rotate_back(-normal);
+    let reaches = [a.reach(local.pair.a, normal), b.reach(local.pair.b, from_b)];
+    let lost = reaches[0].height + reaches[1].height - normal.dot(a.at) - from_b.dot(b.at);
+    let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+    if !(asked || task.trace.is_some() || lost <= goal.gap) {
+        return None;
+    }
+    let proof = Proof::new(local, bodies, normal, reaches);
+    if let Some(steps) = &mut task.trace {
+        let known = steps.last().map_or(0.0, |step| step.lower);
+        steps.push(proof.step(known));
+    }
+    let stop = newton::ends(proof.lower, proof.upper, goal)?;
+    // Where only the radii make them meet, others have the better evidence.
+    (proof.upper > goal.meeting).then(|| proof.finding(local, (looks, stop)))
+}
+
+/// The steps to the closest points of the model, each in the frame of its body.
+fn best<const D: usize>(
+    local: &Local<'_, D>,
+    [a, b]: [&mut Body<'_, D>; 2],
+    between: Vector<D>,
+    goal: &Goal,
+) -> Option<[Vector<D>; 2]> {
+    let turn = local.b_in_a.rotation();
+    let (bend_a, bend_b) = (a.bend(), b.bend());
+    let mut steps = [Vector::ZERO; 2];
+    let (mut on_a, mut on_b) = (a.stand(), b.stand());
+    for _ in 0..accuracy::SLIDE_CHANGES {
+        let ahead = between + turn.rotate(on_b.onto) - on_a.onto;
+        let pull_a = ahead - bend_a * on_a.onto;
+        let pull_b = -turn.rotate_back(ahead) - bend_b * on_b.onto;
+        let (first, second) = (on_a.ways(&bend_a, pull_a), on_b.ways(&bend_b, pull_b));
+        let turned = on_b.along.map(|way| turn.rotate(way));
+        let ways = together(first, second, |i, j| -turned[i].dot(on_a.along[j]))?;
+        steps = [
+            on_a.onto + on_a.along[0] * ways[0] + on_a.along[1] * ways[1],
+            on_b.onto + on_b.along[0] * ways[2] + on_b.along[1] * ways[3],
+        ];
+        let left = between + turn.rotate(steps[1]) - steps[0];
+        let pushes_a = on_a.shares(left - bend_a * steps[0]);
+        let pushes_b = on_b.shares(-turn.rotate_back(left) - bend_b * steps[1]);
+        if !(steps[0].is_finite() && steps[1].is_finite()) {
+            return None;
+        }
+        let least = accuracy::SLIDE_LEAST * goal.gap;
+        let mut changed = [a.settle(pushes_a, least), b.settle(pushes_b, least)];
+        if changed == [false; 2] {
+            changed = [a.block(steps[0], least, &on_a), b.block(steps[1], least, &on_b)];
+        }
+        match changed {
+            [false, false] => break,
+            [true, false] => on_a = a.stand(),
+            [false, true] => on_b = b.stand(),
+            [true, true] => (on_a, on_b) = (a.stand(), b.stand()),
+        }
+    }
+    Some(steps)
+}
+
+/// How far both points go along the two ways of each, given what ties B's ways to A's.
+#[inline]
+fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Option<[f64; 4]> {
+    let [[a, _], [b, c]] = first.stiff;
+    let [[d, _], [e, f]] = second.stiff;
+    let most = a.max(c).max(d).max(f) * accuracy::SLIDE_STIFF;
+    let m = [
+        [a + most, 0.0, 0.0, 0.0],
+        [b, c + most, 0.0, 0.0],
+        [tie(0, 0), tie(0, 1), d + most, 0.0],
+        [tie(1, 0), tie(1, 1), e, f + most],
+    ];
+    let [p, q] = first.pull;
+    let [r, s] = second.pull;
+    Some(Definite::new(m)?.solve([p, q, r, s]))
+}
+
+/// Where the last answer was, held by what held it; `None` if that is not known.
+fn resumed<'a, const D: usize>(
+    [mut a, mut b]: [Body<'a, D>; 2],
+    warm: &Evidence<D>,
+) -> Option<[Body<'a, D>; 2]> {
+    let (points, pushes) = (warm.directions.as_ref()?, warm.multipliers.as_ref()?);
+    if warm.len != MOST {
+        return None;
+    }
+    for (k, (body, names)) in [(&mut a, &warm.a), (&mut b, &warm.b)].into_iter().enumerate() {
+        let pushing = (0..D).filter(|i| pushes[k][*i] > 0.0);
+        match names {
+            Names::Surfaces(ids) => body.resume(points[k], pushing.map(|i| ids[i] as usize)),
+            // Bodies that are not told apart by surfaces have one, or are a point.
+            Names::Formula | Names::Vertices(_) => body.resume(points[k], core::iter::once(0)),
+            Names::Directions => return None,
+        }
+    }
+    Some([a, b])
+}
+
+/// The bounds at the current points.
+struct Proof<const D: usize> {
+    /// Each in the frame of its body.
+    own: [Vector<D>; 2],
+    /// In A's frame.
+    points: [Vector<D>; 2],
+    upper: f64,
+    normal: Vector<D>,
+    lower: f64,
+    reaches: [Reach<D>; 2],
+}
+
+impl<const D: usize> Proof<D> {
+    fn new(
+        local: &Local<'_, D>,
+        [a, b]: [&Body<'_, D>; 2],
+        normal: Vector<D>,
+        reaches: [Reach<D>; 2],
+    ) -> Self {
+        let own = [a.within(), b.within()];
+        let points = [own[0], local.b_in_a.transform(own[1])];
+        let upper = (points[1] - points[0]).norm();
+        let from_b = local.b_in_a.rotation().rotate_back(-normal);
+        let loss = |view: &View<'_, D>, reach: &Reach<D>, outward: Vector<D>, at: Vector<D>| {
+            tangents::doubted(reach.height - outward.dot(at), view)
+        };
+        let lost = loss(local.pair.a, &reaches[0], normal, own[0])
+            + loss(local.pair.b, &reaches[1], from_b, own[1]);
+        let lower = normal.dot(points[1] - points[0]) - lost;
+        Self { own, points, upper, normal, lower, reaches }
+    }
+
+    fn step(&self, known: f64) -> Step<D> {
+        Step {
+            method: Method::Newton,
+            points: self.points,
+            lower: self.lower.max(known),
+            upper: self.upper,
+            detail: Detail::Newton { direction: self.normal },
+        }
+    }
+
+    fn finding(self, local: &Local<'_, D>, (iterations, stop): (u32, Stop)) -> Finding<D> {
+        let names = |core: &Core<'_, D>, reach: &Reach<D>| match core {
+            Core::Implicit(_) => {
+                Names::Surfaces(core::array::from_fn(|k| *reach.held.get(k).unwrap_or(&0)))
+            }
+            Core::Point(_) => Names::Vertices([0; MOST]),
+            _ => Names::Formula,
+        };
+        let evidence = Evidence {
+            a: names(&local.pair.a.core, &self.reaches[0]),
+            b: names(&local.pair.b.core, &self.reaches[1]),
+            multipliers: Some([self.reaches[0].pushes, self.reaches[1].pushes]),
+            // For who goes on from here.
+            directions: Some([self.own[0], self.own[1], Vector::ZERO, Vector::ZERO]),
+            len: MOST,
+            weights: [1.0, 0.0, 0.0, 0.0],
+        };
+        Finding {
+            point_a: self.points[0],
+            point_b: self.points[1],
+            upper: self.upper,
+            normal: self.normal,
+            lower: self.lower,
+            inside: false,
+            unique: None,
+            evidence,
+            effort: Effort { method: Method::Newton, iterations, stop },
+        }
+    }
+}
