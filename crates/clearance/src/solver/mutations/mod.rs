@@ -7,6 +7,7 @@
 //! about; and a finding that is tampered with on its way out.
 
 mod confirm;
+mod cover;
 mod depth;
 mod facets;
 mod formula;
