@@ -33,6 +33,11 @@ pub(crate) const CUT_TILT: f64 = 1e-9;
 /// that is shorter than a lower bound says.
 pub(crate) const CHECK_DIRECTIONS: i32 = 2;
 
+/// From the shortest of these the checker goes down in so many rounds, by steps of at most so many
+/// radians: half as long when none of four leads down.
+pub(crate) const CHECK_STEPS: usize = 16;
+pub(crate) const CHECK_STEP: f64 = 0.2;
+
 /// A support point that is off its direction by no more than this, as a share of the size, is
 /// parallel to it (no unit): the support value is then off by the square.
 pub(crate) const POLISHED: f64 = 1e-9;
@@ -117,6 +122,10 @@ pub(crate) const BEND_SCAN: u32 = 32;
 /// the others are for good measure. None may turn it by more than the second, in radians.
 pub(crate) const HONE_STEPS: usize = 3;
 pub(crate) const HONE_REACH: f64 = 1e-5;
+
+/// By how much a direction is turned (in radians), both ways, to see where the furthest point of
+/// surfaces is: a reach that is wrong by 1e-12 puts it 1e-8 off, and so does the square of the turn.
+pub(crate) const HONE_TURN: f64 = 1e-4;
 
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
 /// normals are wrong by one over this, those of points by this times rounding twice over.

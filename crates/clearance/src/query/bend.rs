@@ -128,8 +128,10 @@ impl<const D: usize> Bend<D> {
             let v = place.outward.cross3(u);
             // Where the point lies between the two ends of the line that is flat.
             let ends = [place.support(-u), place.support(u)];
-            // What turning found is tilted by the bend across it; the ends are not.
-            if let Some(better) = (ends[1] - ends[0]).normalized()
+            // What turning found is tilted by the bend, in proportion to the turn: twice the way
+            // between the ends less that of a turn twice as far is not.
+            let further = place.support(u + u) - place.support(-(u + u));
+            if let Some(better) = ((ends[1] - ends[0]) * 2.0 - further).normalized()
                 && (better - u).norm() < accuracy::BEND_FLAT
             {
                 self.flat[0] = better;
@@ -260,9 +262,17 @@ impl<const D: usize> Place<'_, '_, D> {
             }
             Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
                 let points = set.points();
-                let top = points[set.furthest_of_all(self.outward) as usize];
-                for other in points {
-                    let edge = *other - top;
+                let mut top = f64::NEG_INFINITY;
+                for point in points {
+                    let height = self.outward.dot(*point);
+                    top = if height > top { height } else { top };
+                }
+                // No edge is longer than four times the reach.
+                let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
+                let mut high = points.iter().filter(|point| self.outward.dot(**point) >= low);
+                let first = *high.next()?;
+                for other in high {
+                    let edge = *other - first;
                     let squared = edge.norm_squared();
                     let down = self.outward.dot(edge);
                     let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
