@@ -33,9 +33,18 @@ pub(crate) const CUT_TILT: f64 = 1e-9;
 /// that is shorter than a lower bound says.
 pub(crate) const CHECK_DIRECTIONS: i32 = 2;
 
+/// From the shortest of these the checker goes down in so many rounds, by steps of at most so many
+/// radians: half as long when none of four leads down.
+pub(crate) const CHECK_STEPS: usize = 16;
+pub(crate) const CHECK_STEP: f64 = 0.2;
+
 /// A support point that is off its direction by no more than this, as a share of the size, is
 /// parallel to it (no unit): the support value is then off by the square.
 pub(crate) const POLISHED: f64 = 1e-9;
+
+/// By how much shapes that hardly touch are pulled apart to see their normal, as a share of the
+/// size: much more than the gap, and much less than anything that shapes are made of.
+pub(crate) const TOUCH_PULL: f64 = 1e-6;
 
 /// Steps of Newton's method on a direction that is known to five digits: two bring it to
 /// rounding, the others are for good measure.
@@ -83,6 +92,10 @@ pub(crate) const APPROACH_WALK: u32 = 2000;
 /// known to about its root, seven digits, before it is polished.
 pub(crate) const GRADIENT_GAP: f64 = 1e-15;
 
+/// How far the points of a depth may be off its normal, as a share of the size, if its derivatives are
+/// asked: the normal is then known to as many digits, unless the surfaces hardly bend.
+pub(crate) const GRADIENT_OFF: f64 = 1e-12;
+
 /// By how much a direction is turned (in radians), both ways, to see how a surface bends: the
 /// rounding of a support point over this, and its square, are what the result is wrong by.
 pub(crate) const BEND_TURN: f64 = 1e-6;
@@ -95,8 +108,24 @@ pub(crate) const BEND_FLAT: f64 = 1e-4;
 /// Another way out that is longer by no more than this share is as good (no unit).
 pub(crate) const RIVAL: f64 = 1e-9;
 
+/// The way along an axis that is longer by no more than this share of the size is looked at again: it
+/// may be as good (no unit).
+pub(crate) const ALONE_AXES: f64 = 1e-8;
+
 /// Ways out whose directions have a larger cosine than this are one (no unit).
 pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
+
+/// Up to this many vertices the flat lines of a hull are looked for among all of them.
+pub(crate) const BEND_SCAN: u32 = 32;
+
+/// Steps of Newton's method on a normal that is known to seven digits: one brings it to rounding,
+/// the others are for good measure. None may turn it by more than the second, in radians.
+pub(crate) const HONE_STEPS: usize = 3;
+pub(crate) const HONE_REACH: f64 = 1e-5;
+
+/// By how much a direction is turned (in radians), both ways, to see where the furthest point of
+/// surfaces is: a reach that is wrong by 1e-12 puts it 1e-8 off, and so does the square of the turn.
+pub(crate) const HONE_TURN: f64 = 1e-4;
 
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
 /// normals are wrong by one over this, those of points by this times rounding twice over.

@@ -9,7 +9,7 @@ use crate::accuracy;
 use crate::answer::Names;
 use crate::pair::core_pose;
 use crate::shape::{Core, View};
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, real};
 
 /// Where a shape is touched, in the world.
 pub(super) struct Contact<'a, const D: usize> {
@@ -24,8 +24,9 @@ pub(super) struct Contact<'a, const D: usize> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bend<const D: usize> {
     pub(super) rows: [[f64; 2]; 2],
-    /// The directions in which the shape is flat there; zero if there are fewer.
-    flat: [Vector<D>; 2],
+    /// The directions in which the shape is flat there, at right angles to each other; zero if there
+    /// are fewer.
+    pub(super) flat: [Vector<D>; 2],
 }
 
 impl<const D: usize> Bend<D> {
@@ -78,6 +79,12 @@ impl<const D: usize> Bend<D> {
             for line in swept.lines {
                 bend.add_flat(*line);
             }
+            // The shape goes on along rays that the normal does not look away from.
+            for ray in swept.rays {
+                if place.outward.dot(*ray).abs() < accuracy::BEND_TURN {
+                    bend.add_flat(*ray);
+                }
+            }
         }
         if bend.flat[0] != Vector::ZERO {
             bend.rows = bend.flat_rows(&place);
@@ -120,7 +127,16 @@ impl<const D: usize> Bend<D> {
         if D == 3 && self.flat[1] == Vector::ZERO {
             let v = place.outward.cross3(u);
             // Where the point lies between the two ends of the line that is flat.
-            let ends = [place.support(-u), place.support(u)].map(|end| u.dot(end));
+            let ends = [place.support(-u), place.support(u)];
+            // What turning found is tilted by the bend, in proportion to the turn: twice the way
+            // between the ends less that of a turn twice as far is not.
+            let further = place.support(u + u) - place.support(-(u + u));
+            if let Some(better) = ((ends[1] - ends[0]) * 2.0 - further).normalized()
+                && (better - u).norm() < accuracy::BEND_FLAT
+            {
+                self.flat[0] = better;
+            }
+            let ends = ends.map(|end| u.dot(end));
             let share = (u.dot(place.point) - ends[0]) / (ends[1] - ends[0]);
             let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
             // At each end of the line, lest the point jumps to the other. Between them the bend
@@ -164,6 +180,16 @@ impl<const D: usize> Bend<D> {
         let (x, y) = (e.dot(v), f.dot(v));
         e * (self.rows[0][0] * x + self.rows[0][1] * y)
             + f * (self.rows[1][0] * x + self.rows[1][1] * y)
+    }
+}
+
+/// One more unit vector, made at right angles to the first.
+fn add_line<const D: usize>(lines: &mut [Vector<D>; 2], u: Vector<D>) {
+    let first = lines[0];
+    if first == Vector::ZERO {
+        lines[0] = u;
+    } else if first.dot(u).abs() < 1.0 - accuracy::BEND_FLAT {
+        lines[1] = (u - first * first.dot(u)).normalized().unwrap_or(Vector::ZERO);
     }
 }
 
@@ -232,6 +258,27 @@ impl<const D: usize> Place<'_, '_, D> {
                 let length = edge.norm();
                 if self.outward.dot(edge).abs() < accuracy::BEND_TURN * length && length > flat {
                     lines[0] = edge / length;
+                }
+            }
+            Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
+                let points = set.points();
+                let mut top = f64::NEG_INFINITY;
+                for point in points {
+                    let height = self.outward.dot(*point);
+                    top = if height > top { height } else { top };
+                }
+                // No edge is longer than four times the reach.
+                let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
+                let mut high = points.iter().filter(|point| self.outward.dot(**point) >= low);
+                let first = *high.next()?;
+                for other in high {
+                    let edge = *other - first;
+                    let squared = edge.norm_squared();
+                    let down = self.outward.dot(edge);
+                    let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
+                    if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
+                        add_line(&mut lines, edge * (1.0 / real::sqrt(squared)));
+                    }
                 }
             }
             _ => return None,

@@ -181,4 +181,18 @@ impl<const D: usize> Workspace<D> {
         query.refuse(&pair)?;
         solver::signed(&pair, query.accuracy, &mut self.memory)
     }
+
+    /// The signed distance with a normal that is good to rounding.
+    pub(super) fn signed_sharply(
+        &mut self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+    ) -> Result<Signed<D>, QueryError> {
+        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
+        let pose_a = core_a.as_ref().unwrap_or(pose_a);
+        let pose_b = core_b.as_ref().unwrap_or(pose_b);
+        let pair = Pair::new(a, pose_a, b, pose_b);
+        Query::DEFAULT.refuse(&pair)?;
+        solver::signed_sharply(&pair, &mut self.memory)
+    }
 }

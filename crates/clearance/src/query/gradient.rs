@@ -12,9 +12,10 @@
 //! large that nothing is lost (see `bend`).
 
 use super::bend::{Bend, Contact, share_a_line, tangents};
-use super::{Query, QueryError, Workspace};
-use crate::accuracy::{self, Accuracy};
-use crate::answer::{Evidence, Signed};
+use super::hone::{self, At, is_curved};
+use super::{QueryError, Workspace};
+use crate::accuracy;
+use crate::answer::{Evidence, Method, Signed};
 use crate::shape::Convex;
 use crate::space::{Matrix, Pose, Rotation, Vector};
 
@@ -88,8 +89,9 @@ pub fn gradient<const D: usize>(
 impl<const D: usize> Workspace<D> {
     /// The signed distance and its derivatives; see [`gradient`].
     ///
-    /// The distance is found to rounding, also between curved shapes: their normal is known only
-    /// half as well.
+    /// The normal behind the derivatives is found to rounding, also between curved shapes: from
+    /// a distance whose bounds agree to the last digit it would be known only half as well. The
+    /// derivatives may therefore differ from `signed.normal()` in the last eight digits.
     pub fn gradient(
         &mut self,
         a: &(impl Convex<D> + ?Sized),
@@ -97,12 +99,10 @@ impl<const D: usize> Workspace<D> {
         b: &(impl Convex<D> + ?Sized),
         pose_b: &Pose<D>,
     ) -> Result<Gradient<D>, QueryError> {
-        let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
-        let query = Query { accuracy, ..Query::DEFAULT };
-        let signed = self.signed_distance_by(&query, a, pose_a, b, pose_b)?;
+        let (view_a, view_b) = (a.view(), b.view());
+        let signed = self.signed_sharply((&view_a, pose_a), (&view_b, pose_b))?;
         let normal = signed.normal();
         let [p, q] = signed.points();
-        let (view_a, view_b) = (a.view(), b.view());
         if !(normal.norm_squared() > 0.0) {
             return Err(QueryError::BadArgument("the pair has no normal"));
         }
@@ -120,14 +120,24 @@ impl<const D: usize> Workspace<D> {
             }
         };
         let origins = [pose_a.translation(), pose_b.translation()];
+        let rotation_valid = translation_valid && !share_a_line(&bend_a, &bend_b);
+        let bend = [bend_a, bend_b];
+        let mut at = At { normal, points: [p, q] };
+        // Other methods find a normal to rounding.
+        let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
+        if rough && rotation_valid && (is_curved(&view_a) || is_curved(&view_b)) {
+            let sides = [(&view_a, pose_a), (&view_b, pose_b)];
+            at = hone::hone(sides, &bend, tangents, at).unwrap_or(at);
+        }
+        let At { normal, points: [p, q] } = at;
         Ok(Gradient {
             signed,
             a: PoseGradient::of(pose_a, p - origins[0], -normal),
             b: PoseGradient::of(pose_b, q - origins[1], normal),
             translation_valid,
-            rotation_valid: translation_valid && !share_a_line(&bend_a, &bend_b),
+            rotation_valid,
             tangents,
-            bend: [bend_a, bend_b],
+            bend,
             origins,
             turns: [*pose_a.rotation(), *pose_b.rotation()],
         })

@@ -18,6 +18,7 @@ mod depth;
 mod distance;
 mod error;
 mod gradient;
+mod hone;
 mod member;
 mod moments;
 mod motion;

@@ -32,9 +32,10 @@ enum Axis {
     Edges(usize, usize),
 }
 
-/// How deep the two overlap, if both cores are boxes or points and do not lie apart.
+/// How deep the two overlap, if both cores are boxes or points and do not lie apart, and whether the
+/// way along every other axis is clearly longer.
 #[inline(always)]
-pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Depth<D>> {
+pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<(Depth<D>, bool)> {
     let [a, b] = sides(pair)?;
     overlap(pair, a, b)
 }
@@ -70,16 +71,19 @@ pub(super) fn has_rival<const D: usize>(pair: &Pair<'_, D>, normal: Vector<D>, l
     })
 }
 
-fn overlap<const D: usize>(pair: &Pair<'_, D>, a: Half<D>, b: Half<D>) -> Option<Depth<D>> {
+fn overlap<const D: usize>(pair: &Pair<'_, D>, a: Half<D>, b: Half<D>) -> Option<(Depth<D>, bool)> {
     let shift = a.1.unwrap_or(Vector::ZERO);
     let boxes = Boxes::new(pair, a, b)?;
-    let (depth, axis, normal) = boxes.least()?;
+    let Least { overlap: depth, axis, normal, other } = boxes.least()?;
     let [a, b] = boxes.points(axis, normal, depth);
     let turn = pair.pose_a.rotation();
     let origin = pair.pose_a.translation() + turn.rotate(shift);
     let radii = pair.a.radius + pair.b.radius;
     let world = turn.rotate(normal);
-    Some(Depth {
+    // The way back along the same axis is longer by twice the way between the middles.
+    let back = depth + 2.0 * normal.dot(boxes.b_in_a.translation());
+    let alone = other.min(back) - depth > accuracy::ALONE_AXES * (depth + radii + pair.scale);
+    let found = Depth {
         depth: depth + radii,
         normal: world,
         point_a: turn.rotate(a) + origin + world * pair.a.radius,
@@ -90,10 +94,31 @@ fn overlap<const D: usize>(pair: &Pair<'_, D>, a: Half<D>, b: Half<D>) -> Option
         unique: None,
         evidence: Evidence { a: Names::Formula, b: Names::Formula, ..Evidence::first_vertices() },
         effort: Effort { method: Method::Axes, iterations: AXES, stop: Stop::Converged },
-    })
+    };
+    Some((found, alone))
 }
 
 const AXES: u32 = 15;
+
+#[inline(always)]
+fn lower(x: f64, y: f64) -> f64 {
+    if y < x { y } else { x }
+}
+
+#[inline(always)]
+fn higher(x: f64, y: f64) -> f64 {
+    if y > x { y } else { x }
+}
+
+/// The least overlap over all axes.
+struct Least<const D: usize> {
+    overlap: f64,
+    axis: Axis,
+    /// From A to B.
+    normal: Vector<D>,
+    /// The least along the others.
+    other: f64,
+}
 
 impl<const D: usize> Boxes<D> {
     #[inline(always)]
@@ -112,19 +137,22 @@ impl<const D: usize> Boxes<D> {
         Some(Self { half_a, half_b, b_in_a, scale: pair.scale })
     }
 
-    /// The least overlap over all axes, and the axis from A to B; `None` if they are apart.
+    /// `None` if they are apart.
     #[inline(always)]
-    fn least(&self) -> Option<(f64, Axis, Vector<D>)> {
+    fn least(&self) -> Option<Least<D>> {
         let slabs = Slabs::new(self);
         let (mut best, mut axis) = (f64::INFINITY, Axis::FaceA(0));
+        let mut other = f64::INFINITY;
         for i in 0..D {
             let over = slabs.face_a(i).overlap();
+            other = lower(other, higher(best, over));
             if over < best {
                 (best, axis) = (over, Axis::FaceA(i));
             }
         }
         for j in 0..D {
             let over = slabs.face_b(j).overlap();
+            other = lower(other, higher(best, over));
             if over < best {
                 (best, axis) = (over, Axis::FaceB(j));
             }
@@ -150,17 +178,24 @@ impl<const D: usize> Boxes<D> {
                 }
             }
             let (mut lowest, mut place) = (least, D * D);
+            let mut low = best;
             for k in 0..D * D {
                 let (over, squared) = (overs[k / D][k % D], squares[k / D][k % D]);
                 let better = over < lowest && squared >= accuracy::PARALLEL * accuracy::PARALLEL;
+                // Of parallel edges it may be anything: a false rival is looked at again.
+                other = lower(other, higher(low, over));
+                low = lower(low, over);
                 lowest = select_unpredictable(better, over, lowest);
                 place = select_unpredictable(better, k, place);
             }
             if place < D * D {
                 (best, axis) = (lowest, Axis::Edges(place / D, place % D));
             }
+            if low != best {
+                other = lower(low, other);
+            }
         }
-        (best >= 0.0).then(|| (best, axis, self.normal(axis)))
+        (best >= 0.0).then(|| Least { overlap: best, axis, normal: self.normal(axis), other })
     }
 
     /// The unit normal of an axis, from A to B.

@@ -31,6 +31,9 @@
 //! The first triangles are eight (or twelve) around n* and its opposite, with edges along its ridges.
 //! Mostly they suffice where the overlap is shallow.
 
+#[cfg(test)]
+use alloc::vec::Vec;
+
 use super::sum::{Look, Sum};
 use super::valley::Foot;
 use crate::accuracy;
@@ -87,6 +90,41 @@ fn larger(x: f64, y: f64) -> f64 {
 #[inline(always)]
 fn largest([x, y, z]: [f64; 3]) -> f64 {
     larger(larger(x, y), z)
+}
+
+/// What is to be proved: that no direction n is shorter than d and, if possible, that none is shorter
+/// than d + s (1 − n·n*), so that none but those next to the foot is nearly as short.
+struct Level<'a, const D: usize> {
+    d: f64,
+    /// s.
+    spare: f64,
+    foot: &'a Foot<D>,
+}
+
+impl<const D: usize> Level<'_, D> {
+    /// 1 − n·n* of the corners.
+    #[inline(always)]
+    fn turned(&self, corners: [&Look<D>; 3]) -> [f64; 3] {
+        corners.map(|c| 1.0 - c.n.dot(self.foot.at.n))
+    }
+}
+
+/// Whether a triangle is settled: just so, or with what is to spare.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    Not,
+    Just,
+    Well,
+}
+
+/// What a cover came to.
+pub(super) struct Covered {
+    /// No direction is shorter.
+    pub(super) settled: bool,
+    /// None but those next to the foot is as short, either.
+    pub(super) alone: bool,
+    /// How many triangles that took.
+    pub(super) seen: u32,
 }
 
 /// What all views of a triangle have in common: the products of its corners, and of their round
@@ -176,7 +214,14 @@ impl<const D: usize> Sum<D> {
 
     /// Whether the form is nowhere negative.
     #[inline(always)]
-    fn holds(&self, corners: [&Look<D>; 3], bound: &Bound, common: &Common, d: f64) -> bool {
+    fn holds(
+        &self,
+        corners: [&Look<D>; 3],
+        bound: &Bound,
+        common: &Common,
+        level: &Level<'_, D>,
+    ) -> Held {
+        let d = level.d;
         let [x, y, z] = bound.linear;
         let sums = [x + x, y + y, z + z, x + y, y + z, z + x];
         let mut form = bound.crossing;
@@ -189,13 +234,23 @@ impl<const D: usize> Sum<D> {
                 (0..6).for_each(|i| form[i] += per * (common.rounds[k][i] - square[i]));
             }
         }
-        copositive(&form)
+        if !copositive(&form) {
+            return Held::Not;
+        }
+        // |n| − n·n*, from above as |n| is.
+        let [x, y, z] = level.turned(corners);
+        let turned = [x + x, y + y, z + z, x + y, y + z, z + x];
+        (0..6).for_each(|i| {
+            form[i] -= 0.5 * level.spare * (common.corners[i] - 1.0 + turned[i]);
+        });
+        if copositive(&form) { Held::Well } else { Held::Just }
     }
 
     /// Looks at a triangle along a mean that leans to the shorter directions, along the minimum and,
     /// where there are tips, along its shortest corner.
     #[inline(always)]
-    fn is_settled(&self, corners: [&Look<D>; 3], foot: &Foot<D>, d: f64) -> bool {
+    fn settled(&self, corners: [&Look<D>; 3], level: &Level<'_, D>) -> Held {
+        let (d, foot) = (level.d, level.foot);
         let soft = accuracy::COVER_SOFT * self.scale;
         let weights = corners.map(|c| 1.0 / (c.height - d + soft));
         let [here, elsewhere] = accuracy::COVER_CROSSING;
@@ -203,23 +258,25 @@ impl<const D: usize> Sum<D> {
         let view = View { p, m: [None; 2], crossing: elsewhere, lead: Some(weights) };
         let bound = self.bound(corners, &view);
         // The rest of the form is never negative.
-        if bound.linear.into_iter().all(|linear| linear >= d) {
-            return true;
+        if bound.linear.into_iter().all(|linear| linear >= d + 2.0 * level.spare) {
+            return Held::Well;
         }
         let common = Common::of(corners);
-        if self.holds(corners, &bound, &common, d) {
-            return true;
+        let held = self.holds(corners, &bound, &common, level);
+        if held != Held::Not {
+            return held;
         }
         let (p, m) = (self.at_foot(foot, p), self.weights_at(foot));
         let bound = self.bound(corners, &View { p, m, crossing: here, lead: None });
-        if self.holds(corners, &bound, &common, d) {
-            return true;
+        let held = self.holds(corners, &bound, &common, level);
+        if held != Held::Not || !(self.parts[0].has_tip || self.parts[1].has_tip) {
+            return held;
         }
-        (self.parts[0].has_tip || self.parts[1].has_tip) && self.leans(corners, &common, d)
+        self.leans(corners, &common, level)
     }
 
     /// Looks at a triangle along its shortest corner.
-    fn leans(&self, corners: [&Look<D>; 3], common: &Common, d: f64) -> bool {
+    fn leans(&self, corners: [&Look<D>; 3], common: &Common, level: &Level<'_, D>) -> Held {
         let mut lowest = 0;
         for i in 1..3 {
             if corners[i].height < corners[lowest].height {
@@ -231,7 +288,7 @@ impl<const D: usize> Sum<D> {
         let p = means(corners, weights);
         let crossing = accuracy::COVER_CROSSING[1];
         let bound = self.bound(corners, &View { p, m: [None; 2], crossing, lead: None });
-        self.holds(corners, &bound, common, d)
+        self.holds(corners, &bound, common, level)
     }
 
     /// The directions of the round parts at the minimum; on a face, that in which it is least held,
@@ -266,27 +323,30 @@ impl<const D: usize> Sum<D> {
     }
 
     /// Whether no direction is shorter than the foot of a valley, less `slack`; if one is, the foot
-    /// is replaced by that of its valley. Also how many triangles that took.
+    /// is replaced by that of its valley. Also whether other directions n than the foot are longer by
+    /// `spare` times 1 − n·n*.
     pub(super) fn cover(
         &self,
         foot: &mut Foot<D>,
-        slack: f64,
+        [slack, spare]: [f64; 2],
         memory: &mut Cover<D>,
-    ) -> (bool, u32) {
+    ) -> Covered {
         let mut waiting = self.first(foot, memory);
-        let mut seen = 0;
+        let mut covered = Covered { settled: false, alone: true, seen: 0 };
         while waiting > 0 {
             waiting -= 1;
-            seen += 1;
+            covered.seen += 1;
             let Patch { corners, used } = memory.waiting[waiting % PLACES];
             let place = |k: usize| usize::from(corners[k]) % PLACES;
             let looks = [0, 1, 2].map(|k| &memory.corners[place(k)]);
-            if self.is_settled(looks, foot, foot.at.height - slack) {
+            let held = self.settled(looks, &Level { d: foot.at.height - slack, spare, foot });
+            if held != Held::Not {
+                covered.alone &= held == Held::Well;
                 continue;
             }
             let used = usize::from(used);
-            if seen >= accuracy::COVER_TRIANGLES || used >= PLACES || waiting + 2 > PLACES {
-                return (false, seen);
+            if covered.seen >= accuracy::COVER_TRIANGLES || used >= PLACES || waiting + 2 > PLACES {
+                return covered;
             }
             // Halves along the longest edge.
             let cosine = |k: usize| looks[k].n.dot(looks[(k + 1) % 3].n);
@@ -311,13 +371,16 @@ impl<const D: usize> Sum<D> {
                 let other = self.descend(middle);
                 if other.at.height < foot.at.height {
                     *foot = other;
+                    // What was settled with something to spare was so for the other foot.
+                    covered.alone = false;
                 }
                 if !(foot.at.height > slack) {
-                    return (false, seen);
+                    return covered;
                 }
             }
         }
-        (true, seen)
+        covered.settled = true;
+        covered
     }
 
     /// The first triangles, around the minimum and around its opposite; how many there are.
@@ -363,6 +426,20 @@ impl<const D: usize> Sum<D> {
         memory.corners[count] = foot.at;
         memory.corners[count + 1] = self.look(-n);
         2 * count
+    }
+}
+
+#[cfg(test)]
+impl<const D: usize> Sum<D> {
+    /// The first triangles, for tests.
+    pub(super) fn first_triangles(
+        &self,
+        foot: &Foot<D>,
+        memory: &mut Cover<D>,
+    ) -> Vec<[Vector<D>; 3]> {
+        let count = self.first(foot, memory);
+        let corner = |k: u8| memory.corners[usize::from(k)].n;
+        memory.waiting[..count].iter().map(|patch| patch.corners.map(corner)).collect()
     }
 }
 

@@ -16,17 +16,27 @@ use alloc::boxed::Box;
 use super::cover::Cover;
 use super::sum::{Look, Sum};
 use super::valley::Foot;
-use crate::accuracy::{self, Accuracy};
+use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::{Local, Pair};
 use crate::space::{Vector, real};
 
-/// The depth of two cores with their radii; `None` if others have to find it.
+/// How well a depth is to be known, as shares of the size.
+#[derive(Clone, Copy)]
+pub(crate) struct Aim {
+    /// How far apart its bounds may be.
+    pub(crate) gap: f64,
+    /// How far the two points may be off the normal.
+    pub(crate) off: f64,
+}
+
+/// The depth of two cores with their radii, and whether no other direction is nearly as short;
+/// `None` if others have to find it.
 pub(super) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
-    accuracy: Accuracy,
+    aim: Aim,
     memory: &mut Option<Box<Cover<D>>>,
-) -> Option<Depth<D>> {
+) -> Option<(Depth<D>, bool)> {
     // The page in the browser does without.
     if cfg!(target_arch = "wasm32") {
         return None;
@@ -34,7 +44,8 @@ pub(super) fn solve<const D: usize>(
     let local = Local::new(pair);
     let sum = Sum::new(&local)?;
     let rounding = accuracy::COVER_ROUNDING * accuracy::ROUNDING * sum.scale;
-    let slack = rounding.max(0.5 * accuracy.gap * sum.scale);
+    let slack = rounding.max(0.5 * aim.gap * sum.scale);
+    let off = rounding.max(aim.off * sum.scale);
     let mut foot = sum.descend(sum.start(slack)?);
     let mut found = Found::new(&sum, &foot);
     // Too shallow to tell; or not the foot, though Newton's method stopped: beside tips the cover
@@ -44,19 +55,35 @@ pub(super) fn solve<const D: usize>(
         return None;
     }
     let mut iterations = 1;
-    let lower = if found.off <= rounding && sum.has_inner_balls(&local, &found) {
-        found.depth - found.off
+    // Directions that are told apart from the foot must be longer than a rival.
+    let rival = 2.0 * accuracy::RIVAL * (found.depth + pair.a.radius + pair.b.radius) + slack;
+    let spare = rival / (1.0 - accuracy::RIVAL_COSINE);
+    let balls = if found.off <= rounding { sum.inner_balls(&local, &found) } else { 0.0 };
+    let (lower, alone) = if balls >= found.depth {
+        (found.depth - found.off, balls - found.depth >= spare)
     } else {
         let cover = memory.get_or_insert_with(Box::default);
-        let (settled, seen) = sum.cover(&mut foot, slack, cover);
-        if !settled {
+        let covered = sum.cover(&mut foot, [slack, spare], cover);
+        if !covered.settled {
             return None;
         }
-        iterations += seen;
+        iterations += covered.seen;
         found = Found::new(&sum, &foot);
-        found.depth - slack
+        (found.depth - slack, covered.alone)
     };
-    (found.off <= slack && lower >= 0.0).then(|| found.depth(pair, lower, iterations))
+    let sharp = found.off <= slack.min(off) && lower >= 0.0;
+    sharp.then(|| (found.depth(pair, lower, iterations), alone))
+}
+
+/// What would be claimed of a foot that nobody proved, for tests.
+#[cfg(test)]
+pub(super) fn claimed<const D: usize>(
+    pair: &Pair<'_, D>,
+    sum: &Sum<D>,
+    foot: &Foot<D>,
+) -> Depth<D> {
+    let found = Found::new(sum, foot);
+    found.depth(pair, found.depth, 1)
 }
 
 /// Whether another direction is as short as `depth`, up to `margin`: as far as the valleys tell in
@@ -170,14 +197,14 @@ impl<const D: usize> Sum<D> {
         (start.height > slack).then_some(start)
     }
 
-    /// Whether the balls that touch the deepest points from within are as large as the depth.
-    fn has_inner_balls(&self, local: &Local<'_, D>, found: &Found<D>) -> bool {
+    /// The radii, together, of balls that touch the deepest points from within.
+    fn inner_balls(&self, local: &Local<'_, D>, found: &Found<D>) -> f64 {
         let (Some(a), Some(b)) = (local.pair.a.core.shape(), local.pair.b.core.shape()) else {
-            return false;
+            return 0.0;
         };
         let pose = &local.b_in_a;
         let (in_b, normal_b) =
             (pose.transform_back(found.b), pose.rotation().rotate_back(-found.normal));
-        a.inner_ball(found.a, found.normal) + b.inner_ball(in_b, normal_b) >= found.depth
+        a.inner_ball(found.a, found.normal) + b.inner_ball(in_b, normal_b)
     }
 }

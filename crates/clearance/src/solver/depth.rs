@@ -13,12 +13,13 @@
 use alloc::boxed::Box;
 
 use super::cover::Cover;
+use super::curved::Aim;
 use super::ends::{self, with_ends};
 use super::expand::{self, Expansion, Hulls};
 #[cfg(not(target_arch = "wasm32"))]
 use super::plunge;
 use super::way::Way;
-use super::{Task, axes, choose, curved, polish, section};
+use super::{Task, axes, choose, curved, polish, section, touch};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
@@ -40,6 +41,8 @@ pub(crate) struct Memory<const D: usize> {
     section: Hulls<2>,
     /// For curved shapes.
     cover: Option<Box<Cover<D>>>,
+    /// Whether the last way out by axes or a cover has no rival, as far as it could tell by the way.
+    alone: bool,
 }
 
 impl<const D: usize> Memory<D> {
@@ -59,7 +62,34 @@ pub(crate) fn signed<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    if let Some(depth) = axes::solve(pair) {
+    let aim = Aim { gap: accuracy.gap, off: 0.5 * accuracy.gap };
+    signed_to(pair, accuracy, aim, memory)
+}
+
+/// The same for derivatives: with a normal as good as rounding lets it be, though the bounds of
+/// depths that a cover proves are no closer than usual.
+pub(crate) fn signed_sharply<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
+    signed_to(
+        pair,
+        accuracy,
+        Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF },
+        memory,
+    )
+}
+
+#[inline(always)]
+fn signed_to<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    aim: Aim,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    if let Some((depth, alone)) = axes::solve(pair) {
+        memory.alone = alone;
         return Ok(Signed::Overlap(depth));
     }
     #[cfg(not(target_arch = "wasm32"))]
@@ -72,7 +102,7 @@ pub(crate) fn signed<const D: usize>(
         }
         memory.is_sharp = false;
     }
-    let found = by_method(pair, accuracy, memory)?;
+    let found = by_method(pair, accuracy, aim, memory)?;
     Ok(match found {
         // Support points of such shapes are inside, and a little short.
         Signed::Overlap(depth) if pair.short() > 0.0 => {
@@ -86,6 +116,7 @@ pub(crate) fn signed<const D: usize>(
 fn by_method<const D: usize>(
     pair: &Pair<'_, D>,
     accuracy: Accuracy,
+    aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
     let (a, b) = (bare(pair.a), bare(pair.b));
@@ -95,7 +126,8 @@ fn by_method<const D: usize>(
     {
         return Ok(with_radii(pair, apart));
     }
-    if let Some(depth) = curved::solve(pair, accuracy, &mut memory.cover) {
+    if let Some((depth, alone)) = curved::solve(pair, aim, &mut memory.cover) {
+        memory.alone = alone;
         return Ok(Signed::Overlap(depth));
     }
     // Round shapes are smaller ones with a radius around them, which makes most of the depths
@@ -310,6 +342,9 @@ fn overlap<const D: usize>(
             found.corners = Some([better.corner; D]);
             found.weights = [1.0, 0.0, 0.0, 0.0];
         }
+        if !ends.sharp && bounded && found.upper > goal.flat && found.upper <= goal.gap {
+            touch::improve(cores, &ends, &mut found, accuracy);
+        }
         found
     });
     let mut expansion = if bounded { expansion } else { freed(&local, expansion)? };
@@ -435,6 +470,7 @@ pub(crate) fn has_rival<const D: usize>(
     let radii = pair.a.radius + pair.b.radius;
     let limit = depth.depth - radii + margin;
     match depth.effort.method {
+        Method::Axes | Method::Cover if memory.alone => false,
         Method::Axes => axes::has_rival(pair, normal, limit),
         Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
             n.dot(normal) < accuracy::RIVAL_COSINE && {

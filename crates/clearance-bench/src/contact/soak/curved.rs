@@ -22,8 +22,14 @@ struct Case {
 impl Case {
     /// `None` if the pair is apart.
     fn draw(rng: &mut Rng, workspace: &mut Workspace<3>) -> Option<Self> {
-        let (names, shapes) = zoo::pair(rng, zoo::is_bounded);
+        // Some of them right in the middle of each other.
         let near = [0.0, 0.2, 0.5, 1.0][rng.usize(..4)];
+        Self::draw_near(rng, workspace, near)
+    }
+
+    /// The same with one origin no further than this from the other.
+    fn draw_near(rng: &mut Rng, workspace: &mut Workspace<3>, near: f64) -> Option<Self> {
+        let (names, shapes) = zoo::pair(rng, zoo::is_bounded);
         let pose_b =
             sound(Pose::new(rotation(rng), direction::<3>(rng) * near * between(rng, 0.0, 1.0)));
         let poses = [Pose::rotated(rotation(rng)), pose_b];
@@ -61,10 +67,14 @@ impl Case {
         }
     }
 
+    fn width(&self) -> f64 {
+        self.found.upper - self.found.lower
+    }
+
     /// Notes bounds that did not close.
     fn count(&self, tally: &mut Tally) {
         if !self.found.global {
-            let width = self.found.upper - self.found.lower;
+            let width = self.width();
             tally.add_local(self.names, || format!("{width:e} apart: {self:?}"));
         }
     }
@@ -116,6 +126,22 @@ fn by_search(overlap: impl Fn(Vector<3>) -> f64) -> f64 {
         least = least.min(value);
     }
     least
+}
+
+/// Counts depths of pairs at random that are not proved to be the least, and checks all.
+pub fn shares(rng: &mut Rng, count: u64) -> Tally {
+    let mut tally = Tally::default();
+    let mut workspace = Workspace::new();
+    while tally.compared < count {
+        let Some(case) = Case::draw_near(rng, &mut workspace, 1.5) else {
+            tally.skipped += 1;
+            continue;
+        };
+        case.count(&mut tally);
+        let wanted = case.found.lower;
+        tally.add(case.error(wanted).min(1.0) - case.width(), ALLOWED, || case.story(wanted));
+    }
+    tally
 }
 
 /// Compares so many with the search.

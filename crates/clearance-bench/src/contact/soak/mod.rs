@@ -75,8 +75,9 @@ impl Tally {
 }
 
 /// The comparisons, and how many cases each has where nothing else is said.
-const PARTS: [(&str, Comparison, u64); 8] = [
+const PARTS: [(&str, Comparison, u64); 9] = [
     ("depth of polytopes, all normals", polytopes::all_normals, 100_000),
+    ("depth of any shapes, at random, checked", curved::shares, 100_000),
     ("depth of any shapes, direction search", curved::search, 20_000),
     ("depth of any shapes, branch and bound", curved::certified, 500),
     ("first contact, translation, bisection", motion::translations, 100_000),

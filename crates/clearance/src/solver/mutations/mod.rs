@@ -8,6 +8,7 @@
 
 mod bent;
 mod confirm;
+mod cover;
 mod depth;
 mod facets;
 mod formula;

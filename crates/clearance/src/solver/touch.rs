@@ -1,0 +1,66 @@
+//! The way out of curved cores that overlap by less than the gap, or only touch.
+//!
+//! Any direction that is off by the gap will do for a depth, so that the depth of two that touch would
+//! jump by as much. The true one is known better: it is that of the distance once the two are pulled
+//! apart a little, and so are the points.
+
+use super::ends::{Corner, Ends};
+use super::expand::Expansion;
+use super::{Task, choose};
+use crate::accuracy::{self, Accuracy};
+use crate::answer::{Answer, Evidence};
+use crate::pair::Pair;
+use crate::space::{Pose, Vector};
+
+/// Improves what was found of cores that overlap by no more than the gap.
+pub(super) fn improve<const D: usize>(
+    cores: &Pair<'_, D>,
+    ends: &Ends<'_, D>,
+    found: &mut Expansion<D>,
+    accuracy: Accuracy,
+) {
+    let turn = cores.pose_a.rotation();
+    let mut normal = found.normal;
+    // Again along the direction that the first pull shows: then the points lie on a line along it.
+    for _ in 0..2 {
+        let pull = turn.rotate(normal) * (accuracy::TOUCH_PULL * cores.scale);
+        let shift = cores.pose_b.translation() + pull;
+        let Ok(pose_b) = Pose::new(*cores.pose_b.rotation(), shift) else { return };
+        let pulled = Pair::new(cores.a, cores.pose_a, cores.b, &pose_b);
+        let Ok(Answer::Apart(apart)) = choose::solve(&pulled, Task::plain(accuracy)) else {
+            return;
+        };
+        normal = turn.rotate_back(apart.normal);
+        let furthest = ends.furthest(normal);
+        let value = normal.dot(furthest.w).max(0.0);
+        if !(value <= found.upper) {
+            return;
+        }
+        let is_shown =
+            |w: Vector<D>| (w - normal * value).norm() <= accuracy::POLISHED * cores.scale;
+        let shown = match recalled(ends, &apart.evidence) {
+            _ if is_shown(furthest.w) => Some(([furthest; D], [1.0, 0.0, 0.0, 0.0])),
+            Some((corners, w)) if is_shown(w) => Some((corners, apart.evidence.weights)),
+            _ => None,
+        };
+        if let Some((corners, weights)) = shown {
+            (found.corners, found.weights) = (Some(corners), weights);
+            (found.normal, found.upper, found.lower) = (normal, value, found.lower.min(value));
+            return;
+        }
+    }
+}
+
+/// The corners that carry an answer, and the point of the difference that they show.
+fn recalled<const D: usize>(
+    ends: &Ends<'_, D>,
+    evidence: &Evidence<D>,
+) -> Option<([Corner<D>; D], Vector<D>)> {
+    let mut corners = [ends.recall(evidence, 0)?; D];
+    let mut w = Vector::ZERO;
+    for k in 0..evidence.len {
+        *corners.get_mut(k)? = ends.recall(evidence, k)?;
+        w += corners[k].w * evidence.weights[k];
+    }
+    Some((corners, w))
+}
