@@ -163,8 +163,7 @@ test("moving pairs know their first contact and closest approach", async () => {
   await settle(page);
   const last = await shown(page);
   assert.notEqual(first, last);
-  // Curved shapes are promised to 1e-10 of the size, and the smaller library goes another way.
-  close(last, (await expected(page)).signed, "deformed", 1e-9);
+  close(last, (await expected(page)).signed, "deformed");
   assert.deepEqual(env.complaints, []);
   await page.close();
 });
