@@ -11,6 +11,8 @@ test("the methods agree in 3D, and with the native ones", async () => {
     ["hulls", ["gjk", "active-set"]],
     ["facet-balls", ["gjk", "active-set"]],
     ["crossed-ellipsoids", ["", "gjk", "newton"]],
+    ["cylinder-cone", ["", "gjk"]],
+    ["objects-i-iii", ["", "refinement-4", "refinement-7", "model", "hybrid"]],
     ["objects-v-vi", ["", "interior"]],
     ["near-parallel", ["", "gjk", "lemke", "exact"]],
   ]) {
