@@ -1,11 +1,12 @@
 //! The pair of shapes that a command is about: two shapes on the command line, or a file.
 
-use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clearance_io::{FormatError, Query, Value, short_pose, short_shape};
+use clearance_io::{Query, Value, short_pose, short_shape};
+
+use crate::source::Source;
 
 /// What shapes and poses look like on the command line.
 pub const HELP: &str = "\
@@ -24,6 +25,7 @@ Examples:
   clearance distance ball:1 box:1,1,1 --pose-b 5,0,0
   clearance distance triangle:0,0,4,0,0,3 box:1,1 --pose-b 5,5 --svg pair.svg
   clearance explain polygon:0,0,2,0,2,1 ball:0.5 --pose-b 3,3 --svg-frames frames
+  clearance explain program.toml          (a linear or quadratic program: see clearance qp --help)
   clearance distance pair.toml --json";
 
 /// Which pair, and what about it.
@@ -65,9 +67,15 @@ impl PairArgs {
 
     /// Reads the pair; also gives the query as JSON, so that it can be told to others.
     pub fn read_with_source(&self) -> Result<(Query, String)> {
-        match &self.second {
-            Some(second) => self.read_inline(second),
-            None => self.read_file(),
+        self.read_from(self.source()?.as_ref())
+    }
+
+    /// The same where the file, if there is one, has been read.
+    pub fn read_from(&self, source: Option<&Source>) -> Result<(Query, String)> {
+        match (&self.second, source) {
+            (Some(second), _) => self.read_inline(second),
+            (None, Some(source)) => self.read_source(source),
+            (None, None) => bail!("expected two shapes, or one file with both"),
         }
     }
 
@@ -81,7 +89,7 @@ impl PairArgs {
             if let Some((name, _)) = options.iter().find(|(_, option)| option.is_some()) {
                 bail!("--{} goes with shapes on the command line", name.replace('_', "-"));
             }
-            return Ok(self.read_file()?.0);
+            return self.read();
         };
         let mut query = self.inline(second)?;
         query.set("query", Value::Text(question.to_owned().into()));
@@ -121,32 +129,42 @@ impl PairArgs {
         Ok(query)
     }
 
-    fn read_file(&self) -> Result<(Query, String)> {
+    /// The file, where there is one instead of two shapes.
+    pub fn source(&self) -> Result<Option<Source>> {
+        if self.second.is_some() {
+            return Ok(None);
+        }
         let name = &self.first;
         let looks_like_shape = name.trim_start().starts_with('{') || name.contains(':');
         if looks_like_shape && !Path::new(name).exists() {
             bail!("expected two shapes, or one file with both; found the shape {name} alone");
         }
+        Source::read(name).map(Some)
+    }
+
+    /// The first option that says something about a pair of shapes.
+    pub fn about_shapes(&self) -> Option<&'static str> {
+        let options = [
+            ("--pose-a", self.pose_a.is_some()),
+            ("--pose-b", self.pose_b.is_some()),
+            ("--dim", self.dim.is_some()),
+            ("--method", self.method.is_some()),
+            ("--margin", self.margin.is_some()),
+            ("--query", self.query.is_some()),
+        ];
+        options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+
+    fn read_source(&self, source: &Source) -> Result<(Query, String)> {
         if self.pose_a.is_some() || self.pose_b.is_some() || self.dim.is_some() {
             bail!(
                 "--pose-a, --pose-b and --dim go with shapes on the command line; the file has its own"
             );
         }
-        let text = if name == "-" {
-            let mut text = String::new();
-            std::io::stdin().read_to_string(&mut text).context("stdin")?;
-            text
-        } else {
-            std::fs::read_to_string(name).with_context(|| name.clone())?
-        };
-        let is_toml =
-            Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-        let read = if is_toml { Query::from_toml(&text) } else { Query::from_json(&text) };
-        let shown = if name == "-" { "stdin" } else { name };
-        let mut query = read.map_err(|error: FormatError| error.in_file(shown))?;
-        let mut source = if is_toml { Value::from_toml(&text) } else { Value::from_json(&text) }?;
-        self.add_question(&mut source);
-        let source = source.to_json();
+        let mut query = source.parse(Query::from_toml, Query::from_json)?;
+        let mut value = source.value()?;
+        self.add_question(&mut value);
+        let source = value.to_json();
         // The options are read as they would be in a file.
         let mut asked = Value::Null;
         self.add_question(&mut asked);

@@ -1,4 +1,4 @@
-//! `clearance explain`: what the solver did.
+//! `clearance explain`: what the solver did, on a pair of shapes or (`dictionaries`) on a program.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +10,7 @@ use clearance_io::{AnyPair, Ask, Pair, Query, StepRecord};
 use serde_json::{Value, json};
 
 use crate::args::PairArgs;
+use crate::dictionaries;
 use crate::distance::{exit_code, judge, summary};
 use crate::frames;
 use crate::sentence::{self, Names};
@@ -29,7 +30,16 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let (query, source) = options.pair.read_with_source()?;
+    let source = options.pair.source()?;
+    if let Some(source) = source.as_ref().filter(|source| source.is_program()) {
+        let foreign = options.pair.about_shapes();
+        let frames = options.svg_frames.as_ref().map(|_| "--svg-frames");
+        if let Some(name) = foreign.or(frames) {
+            bail!("{name} goes with a pair of shapes, and {} is a program", source.shown);
+        }
+        return dictionaries::explain(source, options.json);
+    }
+    let (query, source) = options.pair.read_from(source.as_ref())?;
     let asked = Asked { query: &query, source: &source };
     match &query.pair {
         AnyPair::Two(pair) => {

@@ -4,6 +4,7 @@ mod args;
 mod batch;
 mod cast;
 mod demo;
+mod dictionaries;
 mod distance;
 mod draw;
 mod explain;
@@ -23,6 +24,7 @@ mod render;
 mod scene;
 mod sentence;
 mod serve;
+mod source;
 mod text;
 mod track;
 mod view;
@@ -46,7 +48,7 @@ enum Command {
     /// How far apart two shapes are
     #[command(after_help = args::HELP)]
     Distance(distance::Options),
-    /// How the answer is found, step by step
+    /// How the answer is found, step by step: for a pair of shapes, or for a program as `qp` reads it
     #[command(after_help = args::HELP)]
     Explain(explain::Options),
     /// A picture of a pair with its closest points

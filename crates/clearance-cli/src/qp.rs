@@ -1,16 +1,15 @@
 //! `clearance qp`: convex quadratic programs without rounding.
 
-use std::io::Read;
-use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use clearance::exact::Rational;
 use clearance::qp::{Outcome, Problem, Solution};
-use clearance_io::{FormatError, program_from_json, program_from_toml};
+use clearance_io::{program_from_json, program_from_toml};
 
 use crate::fractions::fraction;
+use crate::source::Source;
 use crate::text;
 
 pub const HELP: &str = "\
@@ -25,7 +24,8 @@ negative unless they are free:
   at_least = []
   equal = []
 
-The exit code is 0 if there is a minimum, 2 if there is none (with the proof), 1 on errors.";
+The exit code is 0 if there is a minimum, 2 if there is none (with the proof), 1 on errors.
+`clearance explain` on such a file shows how it is found, dictionary by dictionary.";
 
 /// The options of `clearance qp`.
 #[derive(Args)]
@@ -38,34 +38,34 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let problem = read(&options.file)?;
-    let outcome = problem.solve().with_context(|| options.file.clone())?;
-    let facts = facts(&outcome);
-    if options.json {
-        let fields = facts.iter().map(|fact| (fact.key.to_owned(), fact.json())).collect();
-        text::print(&serde_json::Value::Object(fields).to_string())?;
-    } else {
-        let mut table = text::table(&[]);
-        for fact in &facts {
-            table.add_row([fact.name, &fact.shown()]);
-        }
-        text::print(&text::rendered(&table))?;
-    }
-    Ok(if matches!(outcome, Outcome::Solution(_)) { ExitCode::SUCCESS } else { ExitCode::from(2) })
+    let source = Source::read(&options.file)?;
+    let outcome = read(&source)?.solve().with_context(|| source.shown.clone())?;
+    text::print(&if options.json { as_json(&outcome).to_string() } else { as_table(&outcome) })?;
+    Ok(exit_code(&outcome))
 }
 
-fn read(name: &str) -> Result<Problem<Rational>> {
-    let text = if name == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("stdin")?;
-        text
-    } else {
-        std::fs::read_to_string(name).with_context(|| name.to_owned())?
-    };
-    let is_toml = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
-    let read = if is_toml { program_from_toml(&text) } else { program_from_json(&text) };
-    let shown = if name == "-" { "stdin" } else { name };
-    Ok(read.map_err(|error: FormatError| error.in_file(shown))?)
+/// The program in a file.
+pub fn read(source: &Source) -> Result<Problem<Rational>> {
+    source.parse(program_from_toml, program_from_json)
+}
+
+pub fn exit_code(outcome: &Outcome<Rational>) -> ExitCode {
+    if matches!(outcome, Outcome::Solution(_)) { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+/// The outcome for people.
+pub fn as_table(outcome: &Outcome<Rational>) -> String {
+    let mut table = text::table(&[]);
+    for fact in facts(outcome) {
+        table.add_row([fact.name, &fact.shown()]);
+    }
+    text::rendered(&table)
+}
+
+/// The outcome for programs.
+pub fn as_json(outcome: &Outcome<Rational>) -> serde_json::Value {
+    let fields = facts(outcome).iter().map(|fact| (fact.key.to_owned(), fact.json())).collect();
+    serde_json::Value::Object(fields)
 }
 
 /// One thing about the outcome: its name for people, its key for programs.

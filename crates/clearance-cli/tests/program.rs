@@ -385,6 +385,68 @@ fn programs_are_solved_exactly() {
     assert!(stderr(&output).contains("linear[1]: expected a finite number"), "{}", stderr(&output));
 }
 
+/// Lemke's method, dictionary by dictionary: one solution, none for one reason or the other, ties.
+#[test]
+fn programs_are_explained_dictionary_by_dictionary() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("problem.toml");
+    let path = file.to_str().unwrap();
+    let explain = |text: &str, arguments: &[&str]| {
+        std::fs::write(&file, text).unwrap();
+        run(&[&["explain", path], arguments].concat())
+    };
+    let text = "linear = [2, -1]\nat_most = [{ row = [1, 1], bound = 3 }]\n\
+        at_least = [{ row = [1, 2], bound = 2 }]\n";
+    let output = explain(text, &[]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let shown = stdout(&output);
+    for wanted in [
+        "minimise 2 x0 - x1",
+        "condition 0: x0 + 2 x1 ≥ 2",
+        "condition 1: -x0 - x1 ≥ -3",
+        "z0: x0",
+        "w2: slack of condition 0",
+        "dictionary 6",
+        "w0 = 3 + z2 + w1",
+        "z4 (auxiliary variable) enters, w2 leaves",
+        "minimum",
+        "(0, 3)",
+    ] {
+        assert!(shown.contains(wanted), "no {wanted} in\n{shown}");
+    }
+    assert!(!shown.contains("dictionary 7") && !shown.contains('ε'), "{shown}");
+
+    // The exact numbers of the last dictionary are those of the outcome.
+    let value = json(&stdout(&explain(text, &["--json"])));
+    let last = value["walks"][0]["dictionaries"].as_array().unwrap().last().unwrap();
+    let row = last["basic"].as_array().unwrap().iter().position(|name| name == "z1").unwrap();
+    assert_eq!(last["constants"][row], value["result"]["x"][1]);
+    assert_eq!(value["program"]["linear"][1], -1);
+
+    let shown =
+        stdout(&explain("linear = [2, -1]\nat_least = [{ row = [1, 1], bound = -1 }]\n", &[]));
+    assert!(shown.contains("nothing stops it: a ray"), "{shown}");
+    assert!(shown.contains("is there any point?") && shown.contains("unbounded"), "{shown}");
+    let output = explain("linear = [1]\nat_most = [{ row = [1], bound = -1 }]\n", &[]);
+    assert_eq!(code(&output), 2);
+    assert!(stdout(&output).contains("infeasible"));
+    let ties =
+        "matrix = [[1, 0], [0, 2]]\nlinear = [-1, -1]\nat_least = [{ row = [2, 1], bound = 1 }]\n";
+    let shown = stdout(&explain(ties, &[]));
+    assert!(shown.contains("1/2 x0² + x1² - x0 - x1"), "{shown}");
+    assert!(shown.contains("There are ties") && shown.contains("ε^3"), "{shown}");
+
+    // What is about shapes is refused, and mistakes name the file and the field.
+    let output = explain(text, &["--method", "gjk"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("--method goes with a pair of shapes"), "{}", stderr(&output));
+    let output = explain("linear = [1, 'x']\n", &[]);
+    assert!(stderr(&output).contains("problem.toml"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("linear[1]: expected a finite number"), "{}", stderr(&output));
+    let shown = stdout(&feed(&["explain", "-"], br#"{"linear": [1, 1]}"#));
+    assert!(shown.contains("z = 0 solves it"), "{shown}");
+}
+
 /// A facet-ball made by the program, read back, and followed over a motion.
 #[test]
 fn a_motion_is_tracked() {

@@ -25,7 +25,7 @@
 //!    by its own power of a tiny ε, so that no dictionary comes twice and the walk ends. It ends in
 //!    a solution, or on a ray; the ray then proves that the conditions contradict each other or
 //!    shows a direction in which the objective falls, and a second walk, with no objective,
-//!    tells whether there is any point to start from.
+//!    tells whether there is any point to start from. [`Problem::solve_traced`] keeps the whole way.
 //!
 //! With exact numbers the walk is first done in floats, and where it ends is confirmed: one small
 //! system is solved exactly and its signs are looked at. Only if that fails is the walk done
@@ -62,9 +62,11 @@ mod reduce;
 mod solve;
 mod tableau;
 mod trace;
+mod walk;
 
 pub use error::QpError;
 pub use lcp::{Lcp, LcpOutcome, LcpRay, LcpSolution};
 pub use outcome::{Doubt, Farkas, Multipliers, Outcome, Residuals, Solution, Unbounded};
 pub use problem::{Constraint, Problem};
 pub use trace::{Dictionary, Variable};
+pub use walk::{Meaning, Purpose, Walk};

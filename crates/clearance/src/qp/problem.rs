@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use super::error::{QpError, all_compatible, all_finite};
 use super::lcp::Lcp;
 use super::outcome::Outcome;
+use super::trace::Dictionary;
+use super::walk::{Purpose, Walk};
 use super::{reduce::Reduced, solve};
 use crate::exact::Field;
 
@@ -140,7 +142,37 @@ impl<F: Field> Problem<F> {
     /// Solves it. See the [module](super) for how, and for what may be relied on.
     pub fn solve(&self) -> Result<Outcome<F>, QpError> {
         self.validate()?;
-        Ok(solve::solve(self))
+        Ok(solve::solve(self, |reduced, purpose| reduced.lcp(purpose).solve()))
+    }
+
+    /// Solves it by Lemke's method in its own numbers from the first step to the last, and keeps
+    /// every dictionary on the way: one walk, or a second one where the objective falls for ever or
+    /// the first has not told why there is no point. None if the equations settle it, or if it is
+    /// not convex.
+    ///
+    /// ```
+    /// use clearance::qp::Problem;
+    /// let problem = Problem::linear(vec![1.0, 1.0]).at_least(vec![1.0, 2.0], 2.0);
+    /// let (_, walks) = problem.solve_traced()?;
+    /// assert_eq!(walks[0].dictionaries[0].to_string(), "\
+    /// w0 = 1 - z2 + z3
+    /// w1 = 1 - 2 z2 + z3
+    /// w2 = -2 + z0 + 2 z1 + z3
+    /// z3 enters, w2 leaves
+    /// ");
+    /// assert_eq!(walks[0].means(walks[0].dictionaries[0].basic[2]).to_string(), "slack of condition 0");
+    /// # Ok::<(), clearance::qp::QpError>(())
+    /// ```
+    pub fn solve_traced(&self) -> Result<(Outcome<F>, Vec<Walk<F>>), QpError> {
+        self.validate()?;
+        let mut walks = Vec::new();
+        let outcome = solve::solve(self, |reduced, purpose| {
+            let (outcome, trace) = reduced.lcp(purpose).solve_traced();
+            let dictionaries = trace.iter().map(Dictionary::plain).collect();
+            walks.push(Walk { purpose, meanings: reduced.meanings(), dictionaries });
+            outcome
+        });
+        Ok((outcome, walks))
     }
 
     /// The complementarity problem that [`Problem::solve`] hands to Lemke's method, after
@@ -148,7 +180,7 @@ impl<F: Field> Problem<F> {
     /// the multipliers of the remaining conditions. Nothing if the equations contradict each other.
     pub fn to_lcp(&self) -> Result<Option<Lcp<F>>, QpError> {
         self.validate()?;
-        Ok(Reduced::new(self).ok().map(|reduced| reduced.lcp().plain()))
+        Ok(Reduced::new(self).ok().map(|reduced| reduced.lcp(Purpose::Minimum).plain()))
     }
 
     /// Refuses what does not fit together.

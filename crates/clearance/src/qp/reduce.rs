@@ -13,6 +13,7 @@ use super::lcp::Lcp;
 use super::linear::{larger, solve_any};
 use super::outcome::{Farkas, Multipliers};
 use super::problem::{Constraint, Problem, dot};
+use super::walk::{Meaning, Purpose};
 use crate::exact::Field;
 
 /// A program without equations and free variables, and the way back.
@@ -82,23 +83,16 @@ impl<F: Field> Reduced<F> {
         Ok(this)
     }
 
-    /// The conditions of optimality: `q = (b, −e)`, `M = (A −Dᵀ; D 0)`.
-    pub(super) fn lcp(&self) -> Lcp<F> {
-        self.lcp_for(&self.a, self.b.clone())
-    }
-
-    /// The same without an objective: every point that meets the conditions solves it.
-    pub(super) fn feasibility_lcp(&self) -> Lcp<F> {
-        let n = self.b.len();
-        let zeros = alloc::vec![F::zero(); n];
-        self.lcp_for(&alloc::vec![zeros.clone(); n], zeros)
-    }
-
-    fn lcp_for(&self, a: &[Vec<F>], mut q: Vec<F>) -> Lcp<F> {
+    /// The conditions of optimality, `q = (b, −e)`, `M = (A −Dᵀ; D 0)`; or the same without an
+    /// objective, which every point that meets the conditions solves.
+    pub(super) fn lcp(&self, purpose: Purpose) -> Lcp<F> {
+        let objective = purpose == Purpose::Minimum;
+        let kept = |x: &F| if objective { x.clone() } else { F::zero() };
+        let mut q: Vec<F> = self.b.iter().map(kept).collect();
         let mut m: Vec<Vec<F>> = Vec::with_capacity(q.len() + self.rows.len());
-        for (i, row) in a.iter().enumerate() {
+        for (i, row) in self.a.iter().enumerate() {
             let conditions = self.rows.iter().map(|condition| condition.row[i].neg());
-            m.push(row.iter().cloned().chain(conditions).collect());
+            m.push(row.iter().map(kept).chain(conditions).collect());
         }
         for condition in &self.rows {
             let zeros = self.rows.iter().map(|_| F::zero());
@@ -106,6 +100,27 @@ impl<F: Field> Reduced<F> {
             q.push(condition.bound.neg());
         }
         Lcp::trusted(q, m)
+    }
+
+    /// What `z_i` and `w_i` of that problem are to the caller, in this order.
+    pub(super) fn meanings(&self) -> Vec<[Meaning; 2]> {
+        let unknowns = self.unknowns().map(|origin| match origin {
+            Origin::Bound(i) => [Meaning::Variable(i), Meaning::Slope(i)],
+            Origin::Row(k) => [Meaning::Slack(k), Meaning::Multiplier(k)],
+        });
+        let rows = self.rows.iter().map(|row| match row.origin {
+            Origin::Bound(i) => [Meaning::Slope(i), Meaning::Variable(i)],
+            Origin::Row(k) => [Meaning::Multiplier(k), Meaning::Slack(k)],
+        });
+        unknowns.chain(rows).collect()
+    }
+
+    /// Where the unknowns come from; none of them is free any more.
+    fn unknowns(&self) -> impl Iterator<Item = Origin> {
+        self.unknowns.iter().filter_map(|unknown| match unknown {
+            Unknown::NotNegative(origin) => Some(*origin),
+            Unknown::Free => None,
+        })
     }
 
     /// The caller's variables at these unknowns (what follows the unknowns in `z` is ignored).
@@ -131,12 +146,8 @@ impl<F: Field> Reduced<F> {
             equalities: alloc::vec![G::zero(); problem.equalities.len()],
             bounds: alloc::vec![G::zero(); problem.variables()],
         };
-        let unknowns = self.unknowns.iter().filter_map(|unknown| match unknown {
-            Unknown::NotNegative(origin) => Some(*origin),
-            Unknown::Free => None,
-        });
         let rows = self.rows.iter().map(|row| row.origin).zip(&z[self.b.len()..]);
-        for (origin, value) in unknowns.zip(w).chain(rows) {
+        for (origin, value) in self.unknowns().zip(w).chain(rows) {
             match origin {
                 Origin::Row(k) => result.inequalities[k] = G::plain(value),
                 Origin::Bound(i) => result.bounds[i] = G::plain(value),

@@ -8,10 +8,15 @@ use super::lcp::LcpOutcome;
 use super::outcome::{Doubt, Farkas, Multipliers, Outcome, Residuals, Solution, Unbounded};
 use super::problem::{Constraint, Problem, dot};
 use super::reduce::{Reduced, equation_multipliers, minus_column};
+use super::walk::Purpose;
 use crate::exact::Field;
 
-/// Solves a program that has been validated.
-pub(super) fn solve<F: Field>(problem: &Problem<F>) -> Outcome<F> {
+/// Solves a program that has been validated. `lemke` solves the complementarity problem of a reduced
+/// program, and may watch it being solved.
+pub(super) fn solve<F: Field>(
+    problem: &Problem<F>,
+    mut lemke: impl FnMut(&Reduced<F::Careful>, Purpose) -> LcpOutcome<F::Careful>,
+) -> Outcome<F> {
     if !problem.convex
         && let Some(direction) = negative_direction(&problem.a)
     {
@@ -21,25 +26,44 @@ pub(super) fn solve<F: Field>(problem: &Problem<F>) -> Outcome<F> {
         Ok(reduced) => reduced,
         Err(farkas) => return infeasible(problem, farkas, 0),
     };
-    if let Some(downhill) = &reduced.downhill {
-        let direction = downhill.iter().map(F::plain).collect();
-        return descend(problem, &reduced, direction, 0);
-    }
-    match reduced.lcp().solve() {
-        LcpOutcome::Solved(found) => {
-            let x = reduced.point(&found.z);
-            let multipliers = reduced.multipliers(&found.w, &found.z, problem);
-            solution(problem, x, multipliers, found.iterations)
-        }
-        // The ray holds a proof that there is no point, or a direction downhill, or both.
-        LcpOutcome::Ray(ray) => {
-            let farkas = reduced.farkas(&ray.z, problem);
-            if check::infeasible(problem, &farkas) {
-                return Outcome::Infeasible(farkas);
+    let (direction, before) = if let Some(downhill) = &reduced.downhill {
+        (downhill.iter().map(F::plain).collect(), 0)
+    } else {
+        match lemke(&reduced, Purpose::Minimum) {
+            LcpOutcome::Solved(found) => {
+                let x = reduced.point(&found.z);
+                let multipliers = reduced.multipliers(&found.w, &found.z, problem);
+                return solution(problem, x, multipliers, found.iterations);
             }
-            descend(problem, &reduced, reduced.direction(&ray.z), ray.iterations)
+            // The ray holds a proof that there is no point, or a direction downhill, or both.
+            LcpOutcome::Ray(ray) => {
+                let farkas = reduced.farkas(&ray.z, problem);
+                if check::infeasible(problem, &farkas) {
+                    return Outcome::Infeasible(farkas);
+                }
+                (reduced.direction(&ray.z), ray.iterations)
+            }
+            LcpOutcome::Cap { iterations } => {
+                return Outcome::Undecided { doubt: Doubt::Cap, iterations };
+            }
         }
-        LcpOutcome::Cap { iterations } => Outcome::Undecided { doubt: Doubt::Cap, iterations },
+    };
+    // The objective falls along a direction: from where, if from anywhere?
+    match lemke(&reduced, Purpose::AnyPoint) {
+        LcpOutcome::Solved(found) => {
+            let unbounded = Unbounded { point: reduced.point(&found.z), direction };
+            if check::unbounded(problem, &unbounded) {
+                return Outcome::Unbounded(unbounded);
+            }
+            let iterations = before + found.iterations;
+            Outcome::Undecided { doubt: Doubt::Rounding, iterations }
+        }
+        LcpOutcome::Ray(ray) => {
+            infeasible(problem, reduced.farkas(&ray.z, problem), before + ray.iterations)
+        }
+        LcpOutcome::Cap { iterations } => {
+            Outcome::Undecided { doubt: Doubt::Cap, iterations: before + iterations }
+        }
     }
 }
 
@@ -85,31 +109,6 @@ fn solution<F: Field>(
 fn bounds_times<F: Field>(constraints: &[Constraint<F>], multipliers: &[F]) -> F {
     let pairs = constraints.iter().zip(multipliers).filter(|(_, y)| !y.is_zero());
     pairs.fold(F::zero(), |sum, (constraint, y)| sum.add(&constraint.bound.mul(y)))
-}
-
-/// The objective falls along a direction: from where, if from anywhere?
-fn descend<F: Field>(
-    problem: &Problem<F>,
-    reduced: &Reduced<F::Careful>,
-    direction: Vec<F>,
-    before: usize,
-) -> Outcome<F> {
-    match reduced.feasibility_lcp().solve() {
-        LcpOutcome::Solved(found) => {
-            let unbounded = Unbounded { point: reduced.point(&found.z), direction };
-            if check::unbounded(problem, &unbounded) {
-                return Outcome::Unbounded(unbounded);
-            }
-            let iterations = before + found.iterations;
-            Outcome::Undecided { doubt: Doubt::Rounding, iterations }
-        }
-        LcpOutcome::Ray(ray) => {
-            infeasible(problem, reduced.farkas(&ray.z, problem), before + ray.iterations)
-        }
-        LcpOutcome::Cap { iterations } => {
-            Outcome::Undecided { doubt: Doubt::Cap, iterations: before + iterations }
-        }
-    }
 }
 
 /// Infeasible, if the proof holds.

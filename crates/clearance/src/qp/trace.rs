@@ -63,6 +63,19 @@ pub struct Dictionary<F> {
 }
 
 impl<F: Field> Dictionary<F> {
+    /// The same in numbers without errors.
+    pub(super) fn plain<G: Field<Careful = F>>(&self) -> Dictionary<G> {
+        let list = |row: &Vec<F>| row.iter().map(G::plain).collect();
+        Dictionary {
+            basic: self.basic.clone(),
+            nonbasic: self.nonbasic.clone(),
+            constants: list(&self.constants),
+            coefficients: self.coefficients.iter().map(list).collect(),
+            entering: self.entering,
+            leaving: self.leaving,
+        }
+    }
+
     /// The coefficients of ε, ε², … in the constant of a row.
     pub fn perturbation(&self, row: usize) -> Vec<F> {
         let power = |i: usize| {

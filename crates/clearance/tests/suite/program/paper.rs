@@ -3,7 +3,7 @@
 #![allow(clippy::excessive_precision)]
 
 use clearance::exact::{Cylinder, Quadratic, Rational, TriangleCylinder};
-use clearance::qp::{Lcp, LcpOutcome, Outcome, Problem, check};
+use clearance::qp::{Lcp, LcpOutcome, Meaning, Outcome, Problem, Purpose, Variable, check};
 
 type Q = Rational;
 
@@ -105,6 +105,75 @@ fn no_solution() {
                     w2 = 2 + z0 + z1 + z2 + w1
                     z1 should enter, nothing can leave";
     assert_eq!(walk(&lcp)[1], lines(expected));
+}
+
+/// A program tells what its complementarity problem is about, and shows every walk through it.
+#[test]
+fn programs_show_their_walks() {
+    let problem = Problem::linear(row(&[2, -1])).at_least(row(&[1, 1]), (-1).into());
+    let (outcome, walks) = problem.solve_traced().unwrap();
+    assert_eq!(outcome, problem.solve().unwrap());
+    assert_eq!(
+        walks.iter().map(|walk| walk.purpose).collect::<Vec<_>>(),
+        [Purpose::Minimum, Purpose::AnyPoint]
+    );
+    let names: Vec<String> =
+        walks[0].meanings.iter().flatten().map(|meaning| meaning.to_string()).collect();
+    assert_eq!(
+        names,
+        [
+            "x0",
+            "multiplier of x0 ≥ 0",
+            "x1",
+            "multiplier of x1 ≥ 0",
+            "multiplier of condition 0",
+            "slack of condition 0"
+        ]
+    );
+    assert_eq!(walks[0].means(Variable::Z(3)), Meaning::Auxiliary);
+
+    // With an equation and a free variable the unknowns are what is left of the program: whatever
+    // a variable of the last dictionary stands for has the value that the solution says.
+    let problem = Problem::minimise(
+        vec![row(&[2, 0, 0]), row(&[0, 1, 0]), row(&[0, 0, 3])],
+        row(&[-3, 1, -2]),
+    )
+    .at_least(row(&[1, 1, 0]), 1.into())
+    .at_most(row(&[0, 1, 2]), 1.into())
+    .equal(row(&[1, 1, 1]), 2.into())
+    .free(1);
+    let (outcome, walks) = problem.solve_traced().unwrap();
+    let solution = solved(&problem);
+    assert_eq!(outcome, Outcome::Solution(solution.clone()));
+    let last = walks[0].dictionaries.last().unwrap();
+    let slack = |k: usize| {
+        let condition = &problem.inequalities()[k];
+        let sum = condition.row.iter().zip(&solution.x).fold(Q::ZERO, |sum, (a, x)| sum + a * x);
+        sum - condition.bound.clone()
+    };
+    let mut seen = 0;
+    for variable in last.basic.iter().chain(&last.nonbasic) {
+        let place = last.basic.iter().position(|basic| basic == variable);
+        let value = place.map_or(Q::ZERO, |row| last.constants[row].clone());
+        let truth = match walks[0].means(*variable) {
+            Meaning::Variable(i) => solution.x[i].clone(),
+            Meaning::Slope(i) => solution.multipliers.bounds[i].clone(),
+            Meaning::Slack(k) => slack(k),
+            Meaning::Multiplier(k) => solution.multipliers.inequalities[k].clone(),
+            Meaning::Auxiliary => Q::ZERO,
+        };
+        assert_eq!(value, truth, "{variable}");
+        seen += usize::from(truth != Q::ZERO);
+    }
+    assert!(seen >= 3, "hardly anything was compared");
+
+    // Settled by the equations alone: nobody walks.
+    let nothing = Problem::linear(row(&[1])).equal(row(&[0]), 1.into());
+    let (outcome, walks) = nothing.solve_traced().unwrap();
+    assert!(matches!(outcome, Outcome::Infeasible(_)) && walks.is_empty());
+    // Floats walk the same way.
+    let floats = Problem::<f64>::linear(vec![2.0, -1.0]).at_least(vec![1.0, 1.0], -1.0);
+    assert_eq!(floats.solve_traced().unwrap().1.len(), 2);
 }
 
 /// Ties at every step: the powers of ε decide.
