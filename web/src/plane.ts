@@ -84,7 +84,11 @@ export class PlaneView {
     const points = state.bodies.flatMap((body, i) => {
       // What goes on for ever does not say how much to show.
       const corners = cornersOf(outlines[i]).map((p) => toWorld(body, p));
-      return corners.some((p) => Math.hypot(...p) > 1000) ? [body.t] : corners;
+      const near = corners.some((p) => Math.hypot(...p) > 1000) ? [body.t] : corners;
+      // What moves is seen from where it starts to where it ends.
+      const { v } = body;
+      if (!(state.end > 0 && v)) return near;
+      return [-state.time, state.end - state.time].flatMap((later) => near.map((p) => p.map((x, k) => x + v[k] * later)));
     });
     if (answer) points.push(answer.point_a, answer.point_b);
     this.screen.fit(points);

@@ -130,6 +130,6 @@ export const PLANE: Preset[] = [
     id: "passing",
     name: "Moving: a square flies by",
     note: "The slider is time. The library knows the closest approach without sampling.",
-    state: plane([at2(pentagon), { ...at2(square, -6, 2.9, 0.2), v: [2, 0], w: [0.6] }], { end: 6, camera: [0, 0.8, 55] }),
+    state: plane([at2(pentagon), { ...at2(square, -6, 2.9, 0.2), v: [2, 0], w: [0.6] }], { end: 6 }),
   },
 ];

@@ -18,7 +18,8 @@ const vector = (v: unknown): string => `[${(v as unknown[]).map(number).join(", 
 const vectors = (list: unknown): string => `[${(list as unknown[]).map(vector).join(", ")}]`;
 const METHODS: Record<string, string> = {
   formula: "Formula", gjk: "Gjk", conjugate: "Conjugate", lemke: "Lemke", "active-set": "ActiveSet", newton: "Newton", interior: "Interior",
-  barrier: "Barrier", refinement: "Refinement", "point-iteration": "PointIteration",
+  barrier: "Barrier", refinement: "Refinement", "refinement-4": "Refinement4", "refinement-7": "Refinement7", model: "Model", hybrid: "Hybrid",
+  "point-iteration": "PointIteration",
 };
 
 /** A pose in the file format, of which the page writes a few kinds. */

@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { explained, play } from "./browser.mjs";
+import { everything } from "./examples.mjs";
+import { explained, native, play } from "./browser.mjs";
 import { env, test, close, newPage, open, shown, expected } from "./support.mjs";
 
 const WASM_MOST = 600_000;
@@ -22,6 +23,23 @@ test("the embedded page is the one that the sources make", async () => {
   const size = statSync(join(folder, "clearance_bg.wasm.br")).size;
   console.log(`     the library takes ${size} bytes of at most ${WASM_MOST}, compressed`);
   assert.ok(size <= WASM_MOST);
+});
+
+test("the embedded library answers as this one does", async () => {
+  // Not a browser's matter: what was committed, called as the page calls it.
+  const glue = join(env.here, "pkg/clearance.js");
+  const [embedded, built] = [await import(`${glue}?embedded`), await import(`${glue}?built`)];
+  const page = join(env.here, "../crates/clearance-cli/page/clearance_bg.wasm.br");
+  embedded.initSync({ module: new WebAssembly.Module(brotliDecompressSync(readFileSync(page))) });
+  built.initSync({ module: new WebAssembly.Module(readFileSync(join(env.dist, "clearance_bg.wasm"))) });
+  const again = "if the library has changed, run web/build.sh";
+  assert.equal(embedded.methods(), built.methods(), again);
+  const all = (await everything()).map((one) => ({ name: one.name, query: JSON.parse(one.json) })).filter(({ query }) => !query.exact);
+  const answers = native(env.program, all.map(({ query }) => ({ ...query, query: "distance" })));
+  all.forEach(({ name, query }, i) => {
+    const { distance } = JSON.parse(new embedded.Playground(JSON.stringify(query)).answer(query.method ?? ""));
+    close(distance ?? 0, answers[i].distance ?? 0, `embedded, ${name}: ${again}`, 1e-9);
+  });
 });
 
 test("the program serves the page, and soon", async () => {

@@ -57,6 +57,14 @@ impl Drop for Playing {
     }
 }
 
+/// What a page may take of a slow line. A test of the browser asks too, but few run it.
+#[test]
+fn the_library_in_the_page_is_small() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/page/clearance_bg.wasm.br");
+    let size = std::fs::metadata(file).unwrap().len();
+    assert!(size <= 600_000, "{size} bytes");
+}
+
 fn run(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_clearance")).arg("play").args(arguments).output().unwrap()
 }

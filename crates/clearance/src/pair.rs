@@ -109,6 +109,19 @@ impl<const D: usize> Axes<D> for WorldAxes<D> {
     }
 }
 
+/// Either of these.
+impl<const D: usize> Axes<D> for &dyn Axes<D> {
+    fn turn(&self, v: Vector<D>) -> Vector<D> {
+        (**self).turn(v)
+    }
+    fn origin(&self) -> Vector<D> {
+        (**self).origin()
+    }
+    fn seen_from(&self, pose_a: &Pose<D>) -> Pose<D> {
+        (**self).seen_from(pose_a)
+    }
+}
+
 /// The frame of a core.
 impl<const D: usize> Axes<D> for &Pose<D> {
     #[inline(always)]

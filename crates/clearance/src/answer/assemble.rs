@@ -8,7 +8,8 @@ use crate::solver::Finding;
 
 impl<const D: usize> Finding<D> {
     /// The answer to the question about a pair, given the axes that the finding is in.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn answer(self, pair: &Pair<'_, D>, axes: impl Axes<D>) -> Answer<D> {
         let Self { mut point_a, mut point_b, normal, evidence, effort, unique, .. } = self;
         let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);

@@ -14,8 +14,7 @@ impl<const D: usize> Moving<'_, D> {
     /// What the programs find, if they were asked for; `None` too if a shape turns or is not made
     /// of surfaces, and where no proof succeeds: then the usual way is open.
     pub(super) fn by_programs(&self) -> Option<FirstContact<D>> {
-        // Browsers have no use for a second way that costs every page a few kilobytes.
-        let asked = self.cast.method == Some(Method::Interior) && !cfg!(target_arch = "wasm32");
+        let asked = self.cast.method == Some(Method::Interior);
         if !asked || !self.motion_a.is_linear() || !self.motion_b.is_linear() {
             return None;
         }

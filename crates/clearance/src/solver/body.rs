@@ -1,6 +1,7 @@
 //! The two sides of a pair as GJK asks them for support points: one small type for each kind of
 //! core that deserves its own code, both in the same axes.
 
+use super::behind::Mark;
 use super::weights::combination;
 use crate::answer::{MOST, Names};
 use crate::shape::{Core, VertexSet};
@@ -13,11 +14,17 @@ pub(crate) const NO_NUMBER: u32 = u32::MAX;
 /// A convex set.
 pub(crate) trait Body<const D: usize> {
     /// What names a support point.
-    type Mark: Copy;
+    type Mark: Mark<D>;
 
     /// Whether this is the hull of finitely many points, which GJK solves to rounding at no extra
     /// cost.
     const SHARP: bool = true;
+
+    /// The same of this body.
+    #[inline(always)]
+    fn is_sharp(&self) -> bool {
+        Self::SHARP
+    }
 
     /// The point furthest along `direction`.
     fn support(&self, direction: Vector<D>) -> (Vector<D>, Self::Mark);
@@ -253,8 +260,8 @@ pub(crate) struct Opaque<'a, const D: usize> {
 /// A support point of an opaque core and the direction that it was found along, in A's frame.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<const D: usize> {
-    point: Vector<D>,
-    direction: Vector<D>,
+    pub(super) point: Vector<D>,
+    pub(super) direction: Vector<D>,
 }
 
 impl<const D: usize> Body<D> for Opaque<'_, D> {

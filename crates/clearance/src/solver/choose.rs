@@ -190,8 +190,7 @@ fn walk<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<
     Some(other.filter(|other| gap(other) < gap(&walked)).unwrap_or(walked))
 }
 
-/// Methods that nobody needs but those who compare them, unless they do not apply. The page in the
-/// browser does without the larger ones.
+/// Methods that nobody needs but those who compare them, unless they do not apply.
 #[inline(never)]
 fn for_comparison<const D: usize>(
     pair: &Pair<'_, D>,
@@ -199,8 +198,8 @@ fn for_comparison<const D: usize>(
 ) -> Option<Finding<D>> {
     match task.method? {
         Method::PointIteration => alternating::solve(&Local::new(pair), task, Vector::ZERO),
-        Method::Model if !cfg!(target_arch = "wasm32") => model::solve(&Local::new(pair), task),
-        Method::Hybrid if !cfg!(target_arch = "wasm32") => model::hybrid(&Local::new(pair), task),
+        Method::Model => model::solve(&Local::new(pair), task),
+        Method::Hybrid => model::hybrid(&Local::new(pair), task),
         _ => None,
     }
 }

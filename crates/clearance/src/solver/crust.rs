@@ -77,7 +77,6 @@ impl<const D: usize, N: Copy> Crust<D, N> {
     }
 
     /// Whether the origin is plainly on the inner side of each face.
-    #[cfg(not(target_arch = "wasm32"))]
     #[inline(always)]
     pub(crate) fn holds_origin(&self, level: impl Level) -> bool {
         (0..self.blocks()).all(|block| {

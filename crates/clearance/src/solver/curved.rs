@@ -37,10 +37,6 @@ pub(super) fn solve<const D: usize>(
     aim: Aim,
     memory: &mut Option<Box<Cover<D>>>,
 ) -> Option<(Depth<D>, bool)> {
-    // The page in the browser does without.
-    if cfg!(target_arch = "wasm32") {
-        return None;
-    }
     let local = Local::new(pair);
     let sum = Sum::new(&local)?;
     let rounding = accuracy::COVER_ROUNDING * accuracy::ROUNDING * sum.scale;

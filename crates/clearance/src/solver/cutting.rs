@@ -191,7 +191,6 @@ enum Ring {
 impl Ring {
     fn asked(method: Option<Method>) -> Self {
         match method {
-            _ if cfg!(target_arch = "wasm32") => Self::None,
             Some(Method::Refinement4) => Self::Four,
             Some(Method::Refinement7) => Self::Seven,
             _ => Self::None,

@@ -16,10 +16,8 @@ use super::cover::Cover;
 use super::curved::Aim;
 use super::ends::{self, with_ends};
 use super::expand::{self, Expansion, Hulls};
-#[cfg(not(target_arch = "wasm32"))]
-use super::plunge;
 use super::way::Way;
-use super::{Task, axes, choose, curved, polish, section, touch};
+use super::{Task, axes, choose, curved, plunge, polish, section, touch};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
@@ -32,10 +30,8 @@ use crate::space::Vector;
 pub(crate) struct Memory<const D: usize> {
     hulls: Hulls<D>,
     /// For hulls of points.
-    #[cfg(not(target_arch = "wasm32"))]
     sharp: Hulls<D, plunge::Numbers>,
     /// Whether these were the last in use.
-    #[cfg(not(target_arch = "wasm32"))]
     is_sharp: bool,
     /// For shapes with parallel axes.
     section: Hulls<2>,
@@ -48,7 +44,6 @@ pub(crate) struct Memory<const D: usize> {
 impl<const D: usize> Memory<D> {
     /// Whether the normal of a face of the last polytope that is no higher than this has a property.
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
-        #[cfg(not(target_arch = "wasm32"))]
         if self.is_sharp {
             return self.sharp.any_normal_below(limit, is);
         }
@@ -92,16 +87,13 @@ fn signed_to<const D: usize>(
         memory.alone = alone;
         return Ok(Signed::Overlap(depth));
     }
-    #[cfg(not(target_arch = "wasm32"))]
-    {
-        let (a, b) = (bare(pair.a), bare(pair.b));
-        let cores = Pair { a: &a, b: &b, ..*pair };
-        memory.is_sharp = true;
-        if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
-            return found;
-        }
-        memory.is_sharp = false;
+    let (a, b) = (bare(pair.a), bare(pair.b));
+    let cores = Pair { a: &a, b: &b, ..*pair };
+    memory.is_sharp = true;
+    if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
+        return found;
     }
+    memory.is_sharp = false;
     let found = by_method(pair, accuracy, aim, memory)?;
     Ok(match found {
         // Support points of such shapes are inside, and a little short.

@@ -99,7 +99,6 @@ impl<const D: usize> Work for Outwards<'_, '_, D> {
 
 /// The same for a difference in space that is the hull of finitely many points, from a simplex
 /// that has the origin inside. `None` if that is a matter of rounding.
-#[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 pub(crate) fn expand_from<const D: usize, S: Difference<D>>(
     difference: &S,

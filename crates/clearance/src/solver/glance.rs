@@ -39,12 +39,11 @@ pub(crate) struct Setting<'a, const D: usize> {
 const MANY: usize = 3;
 
 impl<'a, const D: usize> Small<'a, D> {
-    /// The two shapes of a pair, if they are small, of one kind and not rounded. Browsers do
-    /// without: there size counts for more.
+    /// The two shapes of a pair, if they are small, of one kind and not rounded.
     #[inline(always)]
     pub(crate) fn of(pair: &Pair<'a, D>, accuracy: Accuracy) -> Option<Self> {
         let (a, b) = (pair.a, pair.b);
-        if cfg!(target_arch = "wasm32") || a.radius != 0.0 || b.radius != 0.0 {
+        if a.radius != 0.0 || b.radius != 0.0 {
             return None;
         }
         let setting = Setting { poses: [pair.pose_a, pair.pose_b], scale: pair.scale, accuracy };

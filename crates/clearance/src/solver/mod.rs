@@ -3,6 +3,7 @@
 mod active_set;
 mod alternating;
 mod axes;
+mod behind;
 mod body;
 mod careful;
 mod choose;
@@ -34,7 +35,6 @@ mod mutations;
 mod newton;
 mod oval;
 mod pairing;
-#[cfg(not(target_arch = "wasm32"))]
 mod plunge;
 mod polish;
 mod quadratic;

@@ -28,10 +28,6 @@ pub(super) type Oval<const D: usize> = (Vector<D>, Matrix<D>);
 /// Both cores, if they are of this kind.
 #[inline]
 pub(super) fn both<const D: usize>(local: &Local<'_, D>) -> Option<[Oval<D>; 2]> {
-    // The page in the browser does without.
-    if cfg!(target_arch = "wasm32") {
-        return None;
-    }
     match (&local.pair.a.core, &local.pair.b.core) {
         (Core::Smooth(a), Core::Smooth(b)) => Some([a.oval()?, b.oval()?]),
         _ => None,

@@ -9,6 +9,7 @@
 //! | both have more | A stays, directions are turned for B | A's |
 //! | one is known by its support function alone | that function | A's |
 
+use super::behind::Behind;
 use super::body::{Body, Few, Opaque, Posed, Still, blocks_of};
 use super::gjk::{self, Descent, Difference, Moment, Watch};
 use super::simplex::{MOST, Simplex};
@@ -186,29 +187,56 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Paired<D> for Bodies<'_, D, A, B> {
                 (None, Some(direction)) => -direction,
                 (None, None) => Vector::ZERO,
             };
+        let by_direction = A::direction(m0.0).is_some() || B::direction(m0.1).is_some();
         Evidence {
             len: simplex.len,
             weights,
             a: A::names([m0.0, m1.0, m2.0, m3.0]),
             b: B::names([m0.1, m1.1, m2.1, m3.1]),
-            directions: (!(A::SHARP && B::SHARP))
+            directions: by_direction
                 .then(|| [direction(m0), direction(m1), direction(m2), direction(m3)]),
             multipliers: None,
         }
     }
 }
 
-/// Inlined into each choice of bodies above, so that GJK's loop is compiled for it; but not for
-/// browsers, where size counts for more (as in other places that say so for `wasm32`).
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+/// The descent, and what it means: inlined into each choice of bodies above, so that GJK's loop is
+/// compiled for it. In browsers, where size counts for more (as in other places that say so for
+/// `wasm32`), one loop does for all of them.
+#[inline(always)]
 pub(super) fn run<const D: usize, A: Body<D>, B: Body<D>>(
     bodies: &Bodies<'_, D, A, B>,
     pair: &Pair<'_, D>,
     axes: impl Axes<D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let goal = task.goal(pair, A::SHARP && B::SHARP);
+    if cfg!(target_arch = "wasm32") {
+        return run_behind(bodies, pair, &axes, task);
+    }
+    run_with(bodies, pair, axes, task)
+}
+
+/// The same, through pointers.
+#[inline(always)]
+pub(super) fn run_behind<const D: usize, A: Body<D>, B: Body<D>>(
+    bodies: &Bodies<'_, D, A, B>,
+    pair: &Pair<'_, D>,
+    axes: &dyn Axes<D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let (a, b) = (&Behind::new(bodies.a), &Behind::new(bodies.b));
+    run_with(&Bodies { a, b, toward: bodies.toward }, pair, axes, task)
+}
+
+#[cfg_attr(target_arch = "wasm32", inline(never))]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+fn run_with<const D: usize, A: Body<D>, B: Body<D>>(
+    bodies: &Bodies<'_, D, A, B>,
+    pair: &Pair<'_, D>,
+    axes: impl Axes<D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let goal = task.goal(pair, bodies.a.is_sharp() && bodies.b.is_sharp());
     let simplex = start(bodies, task);
     let traced = task.trace.is_some();
     let mut record = |moment: Moment<'_, D, _>| {

@@ -136,13 +136,11 @@ pub(super) fn solved(k: &Form, x: [f64; 2]) -> [f64; 2] {
 /// Whether the method may fit: one core has ridges, perhaps, and the other is no worse.
 #[inline]
 pub(super) fn fits<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
-    // The page in the browser does without.
-    !cfg!(target_arch = "wasm32")
-        && matches!(
-            (a, b),
-            (Core::Support(_), Core::Support(_) | Core::Smooth(_) | Core::Segment(..))
-                | (Core::Smooth(_) | Core::Segment(..), Core::Support(_))
-        )
+    matches!(
+        (a, b),
+        (Core::Support(_), Core::Support(_) | Core::Smooth(_) | Core::Segment(..))
+            | (Core::Smooth(_) | Core::Segment(..), Core::Support(_))
+    )
 }
 
 /// The distance between the two cores, if Newton's method finds it; `None` at once if they have no

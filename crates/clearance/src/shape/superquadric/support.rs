@@ -286,8 +286,7 @@ impl<const D: usize> SmoothSupport<D> for Superquadric<D> {
                 self.0.bend_near(level, self.1[0], self.1[1])
             }
         }
-        if !self.boxy || D > 3 || cfg!(target_arch = "wasm32") {
-            // The page in the browser takes the longer way, which is less code.
+        if !self.boxy || D > 3 {
             return self.steer(toward, expected).map(|direction| self.bend(direction));
         }
         Some(dispatch(Near(self, [toward, expected])))

@@ -4,11 +4,13 @@
 use super::{Case, Tally, gap, hulls, promised, task};
 use crate::answer::{Answer, MOST, Names, Stop};
 use crate::shape::{Core, VertexSet};
-use crate::solver::body::Body;
-use crate::solver::pairing::{Bodies, run};
+use crate::simd::EachTime;
+use crate::solver::body::{Body, Opaque, Posed, Still};
+use crate::solver::pairing::{Bodies, run, run_behind};
 use crate::solver::{Task, solve};
 use crate::space::{Pose, Vector};
 use std::format;
+use std::vec::Vec;
 
 /// How a body answers GJK's questions wrongly.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -98,6 +100,46 @@ fn lied_to<const D: usize>(case: &Case<D>, lie: Lie) -> Answer<D> {
         let bodies = Bodies { a: &a, b: &b, toward: pose.translation() };
         run(&bodies, pair, pair.pose_a, &mut task()).unwrap()
     })
+}
+
+/// Asked through pointers, as in browsers, bodies give the same bits, from the evidence of another
+/// answer too.
+fn pointers_change_nothing<const D: usize>() {
+    let mut opaque_last = None;
+    for case in &hulls::<D>(12, 200) {
+        case.with_pair(|pair| {
+            let (Core::Vertices(set_a), Core::Vertices(set_b)) = (pair.a.core, pair.b.core) else {
+                unreachable!("hulls have vertices")
+            };
+            let (pose, level) = (&pair.b_in_a(), EachTime);
+            let (still, posed) = (Still { set: set_a, level }, Posed { set: set_b, pose, level });
+            let hidden = Opaque { core: &pair.b.core, pose: Some(pose) };
+            let toward = pose.translation();
+            let (sharp, blunt) =
+                (Bodies { a: &still, b: &posed, toward }, Bodies { a: &still, b: &hidden, toward });
+            let last = opaque_last;
+            let warm = last.as_ref();
+            let (mut steps, mut others) = (Vec::new(), Vec::new());
+            let first = Task { trace: Some(&mut steps), ..task() };
+            let second = Task { trace: Some(&mut others), ..task() };
+            for (mut direct, mut behind) in [(first, second), (task(), task())] {
+                (direct.warm, behind.warm) = (warm, warm);
+                let plain = run(&sharp, pair, pair.pose_a, &mut direct).unwrap();
+                assert_eq!(plain, run_behind(&sharp, pair, &pair.pose_a, &mut behind).unwrap());
+                let plain = run(&blunt, pair, pair.world(), &mut direct).unwrap();
+                assert_eq!(plain, run_behind(&blunt, pair, &pair.world(), &mut behind).unwrap());
+                opaque_last = Some(*plain.evidence());
+            }
+            assert!(!steps.is_empty());
+            assert_eq!(steps, others);
+        });
+    }
+}
+
+#[test]
+fn bodies_behind_pointers_give_the_same_bits() {
+    pointers_change_nothing::<2>();
+    pointers_change_nothing::<3>();
 }
 
 fn lies_are_caught<const D: usize>() {
