@@ -95,6 +95,9 @@ pub(crate) trait Work {
     /// What comes of it.
     type Output;
 
+    /// Whether eight lanes at a time are worth a version of their own, for processors that have them.
+    const WIDE: bool = false;
+
     /// Does it. To be inlined, with everything that it calls in a loop.
     fn run<L: Level>(self, level: L) -> Self::Output;
 }

@@ -11,6 +11,7 @@ mod depth;
 mod facets;
 mod formula;
 mod gjk;
+mod glance;
 mod shown;
 mod smooth;
 mod sweep;
