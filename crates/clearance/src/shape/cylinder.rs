@@ -1,7 +1,6 @@
 //! A cylinder.
 
 use core::f64::consts::PI;
-use core::hint::select_unpredictable;
 
 use super::{
     Convex, Foot, Formula, Implicit, Jet, Norms, Placed, Ridge, ShapeError, View, direction,
@@ -116,35 +115,42 @@ impl Convex<3> for Cylinder {
         })
     }
 
-    /// Over a cap, beside the wall, or off a rim: chosen without a branch, for nobody can foretell
-    /// which, and to be wrong costs more than all of this.
-    #[inline(always)]
+    #[inline]
     fn foot(&self, point: Vector<3>) -> Option<Foot<3>> {
         let Vector([x, y, z]) = point;
         let squared = x * x + y * y;
         let from_axis = real::sqrt(squared);
         let (aside, above) = (from_axis - self.radius, z.abs() - self.half_length);
-        let (beside, over) = (aside > 0.0, above > 0.0);
-        let (aside, above) = (if beside { aside } else { 0.0 }, if over { above } else { 0.0 });
-        let squares = aside * aside + above * above;
-        // Points inside, and squares that leave the range of floats, are for others.
-        let fits = |square: f64| (square > SQUARE_SAFE) & (square < 1.0 / SQUARE_SAFE);
-        if !(fits(squares) & (!beside | fits(squared))) {
+        let up = 1.0_f64.copysign(z);
+        if aside <= 0.0 {
+            // Over a cap, or inside.
+            return (above > 0.0).then_some(Foot {
+                point: Vector([x, y, self.half_length.copysign(z)]),
+                normal: Vector([0.0, 0.0, up]),
+                distance: above,
+            });
+        }
+        // Squares that leave the range of floats are for others.
+        if !(squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE) {
             return None;
         }
-        let distance = real::sqrt(squares);
-        // Quotients that are exactly 1 or 0 but off a rim.
-        let (flat, steep) = (aside / distance, above / distance);
-        let by_axis = select_unpredictable(beside, 1.0 / from_axis, 0.0);
-        let (u, v) = (x * by_axis, y * by_axis);
-        let pick = |out: bool, there: f64, here: f64| select_unpredictable(out, there, here);
+        let by_axis = 1.0 / from_axis;
+        let (x, y) = (x * by_axis, y * by_axis);
+        if above <= 0.0 {
+            // Beside the wall.
+            return Some(Foot {
+                point: Vector([x * self.radius, y * self.radius, z]),
+                normal: Vector([x, y, 0.0]),
+                distance: aside,
+            });
+        }
+        // The rim is closest.
+        let distance = real::sqrt(aside * aside + above * above);
+        let by_distance = 1.0 / distance;
+        let flat = aside * by_distance;
         Some(Foot {
-            point: Vector([
-                pick(beside, u * self.radius, x),
-                pick(beside, v * self.radius, y),
-                pick(over, self.half_length.copysign(z), z),
-            ]),
-            normal: Vector([u * flat, v * flat, steep.copysign(z)]),
+            point: Vector([x * self.radius, y * self.radius, self.half_length.copysign(z)]),
+            normal: Vector([x * flat, y * flat, above * by_distance * up]),
             distance,
         })
     }

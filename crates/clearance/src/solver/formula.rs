@@ -179,8 +179,12 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
         core => {
             let shape = core.shape()?;
             match shape.foot(x) {
-                // A shape of the user's may project a point to nowhere.
-                Some(Foot { point, .. }) if !point.is_finite() => return None,
+                // A shape of the user's may project a point to nowhere. (Written so that NaN is, too.)
+                Some(Foot { normal, distance, .. })
+                    if !(normal.sum_abs() * distance.abs() < f64::INFINITY) =>
+                {
+                    return None;
+                }
                 Some(Foot { normal, distance, .. }) => {
                     return Some(Nearest {
                         way: normal,
