@@ -32,6 +32,25 @@ impl<'a, const D: usize> Pair<'a, D> {
         Self { a, b, pose_a, pose_b, offset, scale: a.reach + b.reach + offset.sum_abs() }
     }
 
+    /// The same with the poses of shapes whose cores may have frames of their own, which are left
+    /// for the solver to put in; and where the origin of A's core lies in the world.
+    #[inline(always)]
+    pub(crate) fn framed(
+        a: &'a View<'a, D>,
+        pose_a: &'a Pose<D>,
+        b: &'a View<'a, D>,
+        pose_b: &'a Pose<D>,
+    ) -> (Self, WorldAxes<D>) {
+        let origin = |view: &View<'_, D>, pose: &Pose<D>| match view.frame {
+            None => pose.translation(),
+            Some(frame) => pose.transform(frame.translation()),
+        };
+        let from = origin(a, pose_a);
+        let offset = origin(b, pose_b) - from;
+        let scale = a.reach + b.reach + offset.sum_abs();
+        (Self { a, b, pose_a, pose_b, offset, scale }, WorldAxes(from))
+    }
+
     /// What the world's axes and A's origin are to a solver.
     #[inline(always)]
     pub(crate) fn world(&self) -> WorldAxes<D> {

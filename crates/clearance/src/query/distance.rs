@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::{QueryError, Side, Workspace};
-use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Evidence, Method, Step, Stop, Trace};
+use super::{Ask, QueryError, Workspace};
+use crate::accuracy::Accuracy;
+use crate::answer::{Answer, Method, Stop, Trace};
 use crate::pair::{Pair, core_pose};
-use crate::shape::{Convex, View};
-use crate::solver::{self, Task};
+use crate::shape::Convex;
 use crate::space::{Pose, Vector};
 
 /// How far apart two shapes are.
@@ -143,7 +142,7 @@ impl Query {
         b: &(impl Convex<D> + ?Sized),
         pose_b: &Pose<D>,
     ) -> Result<Answer<D>, QueryError> {
-        self.ask(a.view(), pose_a, b.view(), pose_b, Ask::EVERYTHING)
+        self.put((a, pose_a), (b, pose_b), Ask::EVERYTHING)
     }
 
     /// Whether two shapes have a point in common.
@@ -156,7 +155,7 @@ impl Query {
         pose_b: &Pose<D>,
     ) -> Result<bool, QueryError> {
         let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
-        let answer = self.without_gap().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
         decided(&answer, 0.0)?;
         Ok(answer.intersects())
     }
@@ -176,7 +175,7 @@ impl Query {
             return Workspace::new().within_by(self, a, pose_a, b, pose_b, margin);
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
-        let answer = self.without_gap().ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
         decided(&answer, margin)?;
         Ok(answer.upper() <= margin)
     }
@@ -195,7 +194,7 @@ impl Query {
             return Err(QueryError::BadArgument("the limit must be zero or more"));
         }
         let ask = Ask { beyond: limit, ..Ask::EVERYTHING };
-        let answer = self.ask(a.view(), pose_a, b.view(), pose_b, ask)?;
+        let answer = self.put((a, pose_a), (b, pose_b), ask)?;
         let within = answer.upper() <= limit;
         Ok(if within { Below::Within(answer) } else { Below::Beyond(answer) })
     }
@@ -224,196 +223,6 @@ impl Query {
         let answer = self.answer(&pair, Ask::EVERYTHING, Some(&mut steps))?;
         Ok(Trace { steps, answer })
     }
-
-    /// Every question ends here: one path for them all.
-    ///
-    /// The views come by value, and a solver that is not inlined gets copies of them: so they stay in
-    /// registers where a formula settles the matter. What was just written to memory piece by piece
-    /// and is then read in larger pieces costs capsules more than their formula.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    pub(crate) fn ask<const D: usize>(
-        &self,
-        a: View<'_, D>,
-        pose_a: &Pose<D>,
-        b: View<'_, D>,
-        pose_b: &Pose<D>,
-        ask: Ask<'_, D>,
-    ) -> Result<Answer<D>, QueryError> {
-        if a.frame.is_some() || b.frame.is_some() {
-            let (a, b) = (a, b);
-            return self.ask_seen((&a, pose_a), (&b, pose_b), ask);
-        }
-        let pair = Pair::new(&a, pose_a, &b, pose_b);
-        self.ask_pair(&pair, ask, || {
-            let (a, b) = (a, b);
-            self.answer(&Pair::new(&a, pose_a, &b, pose_b), ask, None)
-        })
-    }
-
-    /// The same for views that lie somewhere already: copying them costs more than looking.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    pub(crate) fn ask_seen<const D: usize>(
-        &self,
-        (a, pose_a): (&View<'_, D>, &Pose<D>),
-        (b, pose_b): (&View<'_, D>, &Pose<D>),
-        ask: Ask<'_, D>,
-    ) -> Result<Answer<D>, QueryError> {
-        // Places for poses that are mostly not needed: nothing is copied if so.
-        let (core_a, core_b);
-        let pose_a = match a.frame {
-            None => pose_a,
-            Some(frame) => {
-                core_a = pose_a.compose(frame);
-                &core_a
-            }
-        };
-        let pose_b = match b.frame {
-            None => pose_b,
-            Some(frame) => {
-                core_b = pose_b.compose(frame);
-                &core_b
-            }
-        };
-        let pair = Pair::new(a, pose_a, b, pose_b);
-        self.ask_pair(&pair, ask, || self.answer(&pair, ask, None))
-    }
-
-    /// What is settled on the spot, where the compiler sees which shapes they are: it halves the
-    /// time for balls. The rest is left to `otherwise`.
-    #[inline(always)]
-    fn ask_pair<const D: usize>(
-        &self,
-        pair: &Pair<'_, D>,
-        ask: Ask<'_, D>,
-        otherwise: impl FnOnce() -> Result<Answer<D>, QueryError>,
-    ) -> Result<Answer<D>, QueryError> {
-        if self.method.is_none() && self.accepts(pair) {
-            // Branches, each of which writes the answer once, where it is wanted.
-            if let Some(finding) = solver::by_formula(pair) {
-                return Ok(finding.answer(pair, pair.world()));
-            }
-            if let Some(finding) = solver::by_segments(pair) {
-                return Ok(finding.answer(pair, pair.world()));
-            }
-            // So is what needs no more than the distance of two small bodies.
-            if ask.is_plain()
-                && let Some(small) = solver::Small::of(pair, self.accuracy)
-            {
-                return small.solve();
-            }
-        }
-        otherwise()
-    }
-
-    #[inline(never)]
-    fn answer<const D: usize>(
-        &self,
-        pair: &Pair<'_, D>,
-        ask: Ask<'_, D>,
-        trace: Option<&mut Vec<Step<D>>>,
-    ) -> Result<Answer<D>, QueryError> {
-        if !self.accepts(pair) {
-            return Err(self.complaint(pair));
-        }
-        solver::solve(pair, Task { trace, ..self.task(pair, ask) })
-    }
-
-    /// The question about the cores.
-    #[inline(always)]
-    fn task<'a, const D: usize>(&self, pair: &Pair<'_, D>, ask: Ask<'a, D>) -> Task<'a, D> {
-        let radii = pair.a.radius + pair.b.radius;
-        Task {
-            accuracy: self.accuracy,
-            method: self.method,
-            // Further apart than points that count as the same.
-            beyond: ask.beyond
-                + radii
-                + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
-            below: ask.below + radii,
-            warm: ask.warm,
-            trace: None,
-            apart: false,
-        }
-    }
-
-    /// The answer, if what carried the last one carries this one too: its weights are brought up
-    /// to date.
-    #[inline(always)]
-    pub(crate) fn again<const D: usize>(
-        &self,
-        pair: &Pair<'_, D>,
-        last: &mut Evidence<D>,
-        beyond: f64,
-    ) -> Option<Answer<D>> {
-        if !self.accepts(pair) {
-            return None;
-        }
-        let task = self.task(pair, Ask { beyond, ..Ask::EVERYTHING });
-        let confirmed = solver::confirm(pair, &task, last)?;
-        Some(confirmed.finding(last).answer(pair, pair.world()))
-    }
-
-    /// The same for an answer that facets carried: they carry this one, or others near them do.
-    #[inline(always)]
-    pub(crate) fn again_by_facets<const D: usize>(
-        &self,
-        pair: &Pair<'_, D>,
-        last: &mut Evidence<D>,
-        beyond: f64,
-    ) -> Option<Answer<D>> {
-        if !self.accepts(pair) {
-            return None;
-        }
-        let ask = Ask { beyond, warm: Some(last), ..Ask::EVERYTHING };
-        let finding = solver::by_last_facets(pair, &self.task(pair, ask))?;
-        last.copy_from(&finding.evidence);
-        Some(finding.answer(pair, pair.world()))
-    }
-
-    /// An error if the numbers are such that no solver can work with them.
-    #[inline]
-    pub(crate) fn refuse<const D: usize>(&self, pair: &Pair<'_, D>) -> Result<(), QueryError> {
-        if self.accepts(pair) { Ok(()) } else { Err(self.complaint(pair)) }
-    }
-
-    /// Whether the numbers are such that a solver can work with them. Written so that NaN fails.
-    #[inline(always)]
-    fn accepts<const D: usize>(&self, pair: &Pair<'_, D>) -> bool {
-        let size = pair.scale + (pair.a.radius + pair.b.radius);
-        size <= accuracy::LARGEST
-            && (size >= accuracy::SMALLEST || size == 0.0)
-            && pair.a.radius >= 0.0
-            && pair.b.radius >= 0.0
-            && self.is_sane()
-    }
-
-    #[inline(always)]
-    fn is_sane(&self) -> bool {
-        self.accuracy.gap >= 0.0 && self.accuracy.iterations > 0
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn complaint<const D: usize>(&self, pair: &Pair<'_, D>) -> QueryError {
-        for (side, pose) in [(Side::A, pair.pose_a), (Side::B, pair.pose_b)] {
-            if !pose.translation().is_finite() {
-                return QueryError::PoseNotFinite(side);
-            }
-        }
-        for (side, view) in [(Side::A, &pair.a), (Side::B, &pair.b)] {
-            if !(view.reach.is_finite() && view.radius.is_finite() && view.radius >= 0.0) {
-                return QueryError::ShapeNotFinite(side);
-            }
-        }
-        if !self.is_sane() {
-            return QueryError::BadArgument(
-                "the accuracy's gap must be zero or more and its iterations at least one",
-            );
-        }
-        QueryError::OutOfRange { size: pair.scale + pair.a.radius + pair.b.radius }
-    }
 }
 
 /// An error if the solver gave up with the limit still between the bounds.
@@ -424,27 +233,4 @@ fn decided<const D: usize>(answer: &Answer<D>, limit: f64) -> Result<(), QueryEr
         return Err(QueryError::Undecided { lower, upper });
     }
     Ok(())
-}
-
-/// When a question counts as settled, and what is known from before.
-#[derive(Clone, Copy)]
-pub(crate) struct Ask<'a, const D: usize> {
-    /// Once the distance is provably more than this.
-    pub(crate) beyond: f64,
-    /// Once the distance is provably no more than this.
-    pub(crate) below: f64,
-    /// What carried the answer to a similar question.
-    pub(crate) warm: Option<&'a Evidence<D>>,
-}
-
-impl<const D: usize> Ask<'_, D> {
-    /// Never before the distance is known.
-    pub(crate) const EVERYTHING: Self =
-        Self { beyond: f64::INFINITY, below: f64::NEG_INFINITY, warm: None };
-
-    /// Whether the whole distance is asked for, and nothing is known from before.
-    #[inline(always)]
-    fn is_plain(&self) -> bool {
-        self.beyond == f64::INFINITY && self.below == f64::NEG_INFINITY && self.warm.is_none()
-    }
 }

@@ -9,6 +9,7 @@
 //! beyond [`LARGEST`](crate::accuracy::LARGEST), arguments that make no sense.
 
 mod approach;
+mod ask;
 mod batch;
 mod bend;
 mod bounds;
@@ -31,11 +32,11 @@ mod smallest_ball;
 mod straight;
 
 pub use approach::{Approach, closest_approach};
+pub(crate) use ask::Ask;
 pub use batch::PlacedPair;
 pub use bounds::{Aabb, BoundingBall, bounding_ball, bounding_box};
 pub use cast::{Cast, FirstContact, Hit, first_contact};
 pub use depth::{Workspace, penetration, signed_distance};
-pub(crate) use distance::Ask;
 pub use distance::{
     Below, Query, closest_points, distance, distance_below, intersects, trace, within,
 };

@@ -1,6 +1,7 @@
 //! What a processor can do for the loops, whatever processor it is: blocks of points, and the
 //! [`Level`] that work is compiled for.
 
+use super::dispatch;
 use super::plain::{Scaled, combined, furthest_sum, plain_sides, scaled, scan};
 use crate::space::{Vector, real};
 
@@ -95,6 +96,9 @@ pub(crate) trait Work {
     /// What comes of it.
     type Output;
 
+    /// Whether eight lanes at a time are worth a version of their own, for processors that have them.
+    const WIDE: bool = false;
+
     /// Does it. To be inlined, with everything that it calls in a loop.
     fn run<L: Level>(self, level: L) -> Self::Output;
 }
@@ -108,4 +112,31 @@ impl Level for Portable {
     fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
         scan(blocks, direction)
     }
+}
+
+/// The best level that there is, looked for at each call: where the work between two calls is too
+/// much to be compiled once for each level.
+#[derive(Clone, Copy)]
+pub(crate) struct EachTime;
+
+impl Level for EachTime {
+    #[inline(always)]
+    fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+        furthest(blocks, direction)
+    }
+}
+
+/// The point furthest along a direction, for those who ask once: [`Level::furthest`] at the best
+/// level that there is.
+#[inline(always)]
+pub(crate) fn furthest<const D: usize>(blocks: &[Block<D>], direction: Vector<D>) -> u32 {
+    struct Scan<'a, const D: usize>(&'a [Block<D>], Vector<D>);
+    impl<const D: usize> Work for Scan<'_, D> {
+        type Output = u32;
+        #[inline(always)]
+        fn run<L: Level>(self, level: L) -> u32 {
+            level.furthest(self.0, self.1)
+        }
+    }
+    dispatch(Scan(blocks, direction))
 }

@@ -123,3 +123,25 @@ pub(super) fn plain_sides<const D: usize>(
     }
     [beyond, close]
 }
+
+/// Moves the points of a block by a matrix, given by its rows, and a translation: the same sums in
+/// the same order as `Pose::transform`, and so the same bits. Inlined into work at some level it
+/// is compiled for that level.
+#[inline(always)]
+pub(crate) fn moved<const D: usize>(
+    block: &Block<D>,
+    matrix: &[Vector<D>; D],
+    translation: Vector<D>,
+) -> Block<D> {
+    let mut moved = [[0.0; LANES]; D];
+    for i in 0..D {
+        for l in 0..LANES {
+            let mut sum = matrix[i][0] * block[0][l];
+            for j in 1..D {
+                sum += matrix[i][j] * block[j][l];
+            }
+            moved[i][l] = sum + translation[i];
+        }
+    }
+    moved
+}

@@ -128,6 +128,12 @@ pub(crate) fn by_formula<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D
     formula::solve(pair)
 }
 
+/// The same for cores with frames of their own, of a pair with the poses of the shapes.
+#[inline(always)]
+pub(crate) fn by_formula_framed<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    formula::solve_framed(pair)
+}
+
 /// The same for two segments. Bounds that close are finite, and so are the points between them.
 #[inline(always)]
 pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {

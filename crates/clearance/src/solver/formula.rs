@@ -14,17 +14,40 @@ use crate::space::{Pose, Vector};
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
-    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
+    let turn = |pose| Turn { pose, frame: None };
+    turned(pair, turn(pair.pose_a), turn(pair.pose_b))
+}
+
+/// The same for cores that may have frames of their own, given a pair with the poses of the shapes:
+/// to turn two vectors twice takes fewer steps than to put two poses together.
+#[inline(always)]
+pub(super) fn solve_framed<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    let turn_a = Turn { pose: pair.pose_a, frame: pair.a.frame };
+    turned(pair, turn_a, Turn { pose: pair.pose_b, frame: pair.b.frame })
+}
+
+#[inline(always)]
+fn turned<const D: usize>(
+    pair: &Pair<'_, D>,
+    turn_a: Turn<'_, D>,
+    turn_b: Turn<'_, D>,
+) -> Option<Finding<D>> {
     match (&pair.a.core, &pair.b.core) {
-        (Core::Point(_), Core::Point(_)) => two_points(pair),
+        (Core::Point(p), Core::Point(q)) => {
+            Some(two_points(pair, turn_a.centre(p), turn_b.centre(q) + pair.offset))
+        }
         (Core::Point(p), other) => {
-            let p = turned(pair.pose_a, *p);
+            let p = turn_a.centre(p);
             let nearest = nearest(other, turn_b.rotate_back(p - pair.offset))?;
-            nearest.closes(pair).then(|| Finding {
+            if !nearest.closes(pair) {
+                return None;
+            }
+            let way = turn_b.rotate(nearest.way);
+            Some(Finding {
                 point_a: p,
-                point_b: turn_b.rotate(nearest.point) + pair.offset,
+                point_b: p - way * nearest.by_way,
                 upper: nearest.distance,
-                normal: -turn_b.rotate(nearest.outward),
+                normal: way * -nearest.by_unit,
                 lower: nearest.height,
                 evidence: Evidence { b: Names::Formula, ..Evidence::first_vertices() },
                 inside: nearest.inside,
@@ -33,13 +56,17 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
             })
         }
         (other, Core::Point(p)) => {
-            let p = turned(pair.pose_b, *p) + pair.offset;
+            let p = turn_b.centre(p) + pair.offset;
             let nearest = nearest(other, turn_a.rotate_back(p))?;
-            nearest.closes(pair).then(|| Finding {
-                point_a: turn_a.rotate(nearest.point),
+            if !nearest.closes(pair) {
+                return None;
+            }
+            let way = turn_a.rotate(nearest.way);
+            Some(Finding {
+                point_a: p - way * nearest.by_way,
                 point_b: p,
                 upper: nearest.distance,
-                normal: turn_a.rotate(nearest.outward),
+                normal: way * nearest.by_unit,
                 lower: nearest.height,
                 evidence: Evidence { a: Names::Formula, ..Evidence::first_vertices() },
                 inside: nearest.inside,
@@ -53,22 +80,47 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
 
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
-/// The point in the world's axes. The centre of a ball is at the origin: nothing to turn.
-#[inline(always)]
-fn turned<const D: usize>(pose: &Pose<D>, x: Vector<D>) -> Vector<D> {
-    if x == Vector::ZERO { x } else { pose.rotation().rotate(x) }
+/// How a core is turned: by its shape's pose, and before that by its own frame if it has one.
+struct Turn<'a, const D: usize> {
+    pose: &'a Pose<D>,
+    frame: Option<&'a Pose<D>>,
 }
 
-/// Two points; `None` for anything else.
+impl<const D: usize> Turn<'_, D> {
+    #[inline(always)]
+    fn rotate(&self, x: Vector<D>) -> Vector<D> {
+        let x = if let Some(frame) = self.frame { frame.rotation().rotate(x) } else { x };
+        self.pose.rotation().rotate(x)
+    }
+
+    #[inline(always)]
+    fn rotate_back(&self, x: Vector<D>) -> Vector<D> {
+        let x = self.pose.rotation().rotate_back(x);
+        if let Some(frame) = self.frame { frame.rotation().rotate_back(x) } else { x }
+    }
+
+    /// The point in the world's axes. The centre of a ball is at the origin: nothing to turn.
+    ///
+    /// Its bits are looked at one coordinate after the other. A view that somebody else has just
+    /// written is not read two coordinates at a time: if they were not written together, the
+    /// processor waits until all that came before is done.
+    #[inline(always)]
+    fn centre(&self, x: &Vector<D>) -> Vector<D> {
+        let mut bits = 0;
+        for i in 0..D {
+            bits |= x[i].to_bits() << 1;
+        }
+        if bits == 0 { Vector::ZERO } else { self.rotate(*x) }
+    }
+}
+
+/// Two points, in the world's axes.
 #[inline(always)]
-fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
-    let (Core::Point(p), Core::Point(q)) = (&pair.a.core, &pair.b.core) else { return None };
-    let p = turned(pair.pose_a, *p);
-    let q = turned(pair.pose_b, *q) + pair.offset;
+fn two_points<const D: usize>(pair: &Pair<'_, D>, p: Vector<D>, q: Vector<D>) -> Finding<D> {
     let between = q - p;
     let length = between.norm();
     let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
-    Some(Finding {
+    Finding {
         point_a: p,
         point_b: q,
         upper: length,
@@ -78,16 +130,20 @@ fn two_points<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
         unique: Some(true),
         evidence: Evidence::first_vertices(),
         effort: EFFORT,
-    })
+    }
 }
 
-/// The closest point of a shape to a point x, in the shape's frame.
+/// The closest point of a shape to a point x, in the shape's frame, by the way from there to x. That
+/// is all that needs to be turned into the world, where x is known.
 struct Nearest<const D: usize> {
-    point: Vector<D>,
-    /// The unit vector from the closest point to x; zero if x is inside.
-    outward: Vector<D>,
+    /// Along the way, of any length; zero if x is inside.
+    way: Vector<D>,
+    /// The way itself is so many times that.
+    by_way: f64,
+    /// The unit vector along it, which points outwards, is so many times that.
+    by_unit: f64,
     distance: f64,
-    /// How far x lies beyond the shape's support plane along `outward`.
+    /// How far x lies beyond the shape's support plane along the way.
     height: f64,
     inside: bool,
 }
@@ -123,28 +179,39 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
         core => {
             let shape = core.shape()?;
             match shape.foot(x) {
-                // A shape of the user's may project a point to nowhere.
-                Some(Foot { point, .. }) if !point.is_finite() => return None,
-                Some(Foot { point, normal, distance }) => {
-                    let (outward, height) = (normal, distance);
-                    return Some(Nearest { point, outward, distance, height, inside: false });
+                // A shape of the user's may project a point to nowhere. (Written so that NaN is, too.)
+                Some(Foot { normal, distance, .. })
+                    if !(normal.sum_abs() * distance.abs() < f64::INFINITY) =>
+                {
+                    return None;
+                }
+                Some(Foot { normal, distance, .. }) => {
+                    return Some(Nearest {
+                        way: normal,
+                        by_way: distance,
+                        by_unit: 1.0,
+                        distance,
+                        height: distance,
+                        inside: false,
+                    });
                 }
                 None => shape.nearest(x)?,
             }
         }
     };
-    let between = x - point;
-    let distance = between.norm();
-    if distance == 0.0 {
-        let outward = Vector::ZERO;
-        return Some(Nearest { point, outward, distance, height: 0.0, inside: true });
-    }
-    let outward = between * (1.0 / distance);
+    let way = x - point;
+    let distance = way.norm();
+    let inside = distance == 0.0;
+    let by_unit = if inside { 0.0 } else { 1.0 / distance };
     let height = match core {
-        // The corner that lies furthest along `outward` agrees with the closest point wherever
-        // `outward` is not zero: the plane through the closest point is the support plane.
+        // The corner that lies furthest along the way agrees with the closest point wherever the way
+        // is not zero: the plane through the closest point is the support plane.
         Core::Cuboid(_) => distance,
-        core => (x - core.support(outward)).dot(outward),
+        _ if inside => 0.0,
+        core => {
+            let outward = way * by_unit;
+            (x - core.support(outward)).dot(outward)
+        }
     };
-    Some(Nearest { point, outward, distance, height, inside: false })
+    Some(Nearest { way, by_way: 1.0, by_unit, distance, height, inside })
 }

@@ -76,9 +76,13 @@ impl Goal {
     /// Whether the bounds, both times `length`, settle the question.
     #[inline(always)]
     pub(super) fn settles(&self, lower: f64, gap: f64, length: f64) -> bool {
-        // Mostly nobody asks: one comparison instead of two products.
-        (self.beyond < f64::INFINITY && lower > self.beyond * length)
-            || (self.below > f64::NEG_INFINITY && lower + gap <= self.below * length)
+        lower > self.beyond * length || lower + gap <= self.below * length
+    }
+
+    /// Whether anything but the distance would settle it.
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        self.beyond < f64::INFINITY || self.below > f64::NEG_INFINITY
     }
 }
 
@@ -97,6 +101,13 @@ pub(crate) struct Descent<const D: usize, M> {
 }
 
 impl<const D: usize, M: Copy> Descent<D, M> {
+    /// The origin is inside, with these weights.
+    #[inline(always)]
+    fn contained(simplex: Simplex<D, M>, weights: [f64; MOST], iterations: u32) -> Self {
+        let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
+        Self { simplex, weights, toward, lower, iterations, stop }
+    }
+
     /// The same in another place, as [`Simplex::copied`].
     #[inline(always)]
     fn copied(&self) -> Self {
@@ -126,7 +137,7 @@ pub(crate) trait Company<const D: usize, S: Difference<D>>: Sized {
     type End;
 
     /// Sees an iteration: the simplex, the direction from the origin to it, of any length, the
-    /// lower bound along it, and the next support point.
+    /// lower bound along it, times that length, and the next support point.
     fn see(&mut self, simplex: &Simplex<D, S::Mark>, toward: Vector<D>, lower: f64, next: S::Mark);
 
     /// The feature was found.
@@ -226,16 +237,8 @@ pub(crate) fn descend<const D: usize, S: Difference<D>, C: Company<D, S>>(
         let toward = match closest {
             Closest::Feature { toward } => toward,
             Closest::Inside if goal.by_signs => {
-                let (weights, toward, lower) = ([1.0, 0.0, 0.0, 0.0], Vector::ZERO, 0.0);
-                let stop = Stop::Contained;
-                return company.found(Descent {
-                    simplex,
-                    weights,
-                    toward,
-                    lower,
-                    iterations,
-                    stop,
-                });
+                let weights = [1.0, 0.0, 0.0, 0.0];
+                return company.found(Descent::contained(simplex, weights, iterations));
             }
             _ => return company.inside(halt(&simplex, iterations)),
         };
@@ -243,14 +246,16 @@ pub(crate) fn descend<const D: usize, S: Difference<D>, C: Company<D, S>>(
         let (w, mark) = difference.support(-toward);
         iterations += 1;
         // Both bounds, times the length of `toward`.
-        let length = toward.norm();
         let lower = toward.dot(w);
         let gap = toward.dot(simplex.w[0] - w);
-        company.see(&simplex, toward, lower / length, mark);
-        // Good enough, or no progress?
-        let settled = goal.settles(lower, gap, length);
-        let close = !(gap > goal.close * length);
+        company.see(&simplex, toward, lower, mark);
+        // Good enough, or no progress? Nobody can foretell, so that all that comes next waits for
+        // it: squares are compared, not lengths, to know a square root earlier. Squares that leave
+        // the range of floats say yes, and then lengths are compared.
+        let settled = goal.is_open() && goal.settles(lower, gap, toward.norm());
+        let close = !(gap * gap.abs() > goal.close * goal.close * toward.norm_squared());
         if settled || close || iterations >= steps {
+            let length = toward.norm();
             // On the feature itself there is no direction to look in.
             if length == 0.0 {
                 return company.unclear(halt(&simplex, iterations));
@@ -303,8 +308,7 @@ fn inside_end<const D: usize, S: Difference<D>>(
         && let Some(weights) = simplex.weights()
         && simplex.combine(weights).norm() <= goal.touch
     {
-        let (toward, lower, stop) = (Vector::ZERO, 0.0, Stop::Contained);
-        return Descent { simplex, weights, toward, lower, iterations, stop };
+        return Descent::contained(simplex, weights, iterations);
     }
     careful_end(difference, simplex, goal, iterations, watch)
 }
@@ -377,6 +381,6 @@ fn observe<const D: usize, M: Copy>(
     support: M,
 ) {
     let weights = simplex.weights().unwrap_or([1.0, 0.0, 0.0, 0.0]);
-    let support = Some(support);
+    let (lower, support) = (lower / toward.norm(), Some(support));
     watch(Moment { simplex: &simplex, weights, toward, lower, support, careful: false });
 }

@@ -46,7 +46,7 @@ impl<'a, const D: usize> Small<'a, D> {
         if a.radius != 0.0 || b.radius != 0.0 {
             return None;
         }
-        let setting = Setting { poses: [pair.pose_a, pair.pose_b], scale: pair.scale, accuracy };
+        let setting = Setting::of(pair, accuracy);
         match (a.core, b.core) {
             (Core::Cuboid(a), Core::Cuboid(b)) => Some(Self::Boxes([a, b], setting)),
             (Core::Vertices(a), Core::Vertices(b)) => {
@@ -71,7 +71,12 @@ impl<'a, const D: usize> Small<'a, D> {
     }
 }
 
-impl<const D: usize> Setting<'_, D> {
+impl<'a, const D: usize> Setting<'a, D> {
+    #[inline(always)]
+    pub(super) fn of(pair: &Pair<'a, D>, accuracy: Accuracy) -> Self {
+        Self { poses: [pair.pose_a, pair.pose_b], scale: pair.scale, accuracy }
+    }
+
     /// From A's origin to B's.
     #[inline(always)]
     fn offset(&self) -> Vector<D> {
@@ -90,7 +95,7 @@ impl<const D: usize> Setting<'_, D> {
     /// The answer is put together here and not from a finding: two boxes had spent a fifth of their
     /// time on radii that they do not have.
     #[inline(always)]
-    fn descend<'c, S: Paired<D>>(
+    pub(super) fn descend<'c, S: Paired<D>>(
         &self,
         difference: &S,
         cores: impl Fn() -> [Core<'c, D>; 2],
@@ -147,6 +152,8 @@ struct BothMoved<'a, const D: usize, const K: usize> {
 impl<const D: usize, const K: usize> Work for BothMoved<'_, D, K> {
     type Output = Result<Answer<D>, QueryError>;
 
+    const WIDE: bool = D == 3;
+
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let (sets, setting) = (&self.sets, &self.setting);
@@ -172,13 +179,7 @@ impl<const D: usize> Work for TwoBoxes<'_, D> {
     fn run<L: Level>(self, level: L) -> Self::Output {
         let ([a, b], setting) = (&self.halves, &self.setting);
         let cores = || [Core::Cuboid(*a), Core::Cuboid(*b)];
-        let (turn_a, turn_b) = setting.turns();
-        let offset = setting.offset();
-        let edges = level.scaled(
-            &Scaled { rows: &turn_a.0, factors: *a, last: -offset },
-            &Scaled { rows: &turn_b.0, factors: *b, last: Vector::ZERO },
-        );
-        setting.descend(&Edges { edges, offset, level }, cores)
+        setting.descend(&Edges::new(&self.halves, setting, level), cores)
     }
 }
 
@@ -187,10 +188,24 @@ impl<const D: usize> Work for TwoBoxes<'_, D> {
 ///
 /// A support point takes 2 D signs, where a scan looks at 2 × 8 corners. Lanes 0 to D − 1 are A's
 /// half edges in the world's axes, lanes 4 to D + 3 are B's, lane 3 is the way; the others are zero.
-struct Edges<const D: usize, L> {
-    edges: Block<D>,
+pub(super) struct Edges<const D: usize, L> {
+    pub(super) edges: Block<D>,
     offset: Vector<D>,
     level: L,
+}
+
+impl<const D: usize, L: Level> Edges<D, L> {
+    /// The half edges of two boxes with these half-extents.
+    #[inline(always)]
+    pub(super) fn new([a, b]: &[Vector<D>; 2], setting: &Setting<'_, D>, level: L) -> Self {
+        let (turn_a, turn_b) = setting.turns();
+        let offset = setting.offset();
+        let edges = level.scaled(
+            &Scaled { rows: &turn_a.0, factors: *a, last: -offset },
+            &Scaled { rows: &turn_b.0, factors: *b, last: Vector::ZERO },
+        );
+        Self { edges, offset, level }
+    }
 }
 
 /// Which way the edges of a box are taken: the three bits of a corner as factors, and nothing of

@@ -68,6 +68,8 @@ struct OneStays<'a, 'b, 'c, const D: usize> {
 impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self { pair, task } = self;

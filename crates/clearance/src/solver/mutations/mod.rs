@@ -13,6 +13,7 @@ mod depth;
 mod facets;
 mod formula;
 mod gjk;
+mod glance;
 mod shown;
 mod smooth;
 mod sweep;
