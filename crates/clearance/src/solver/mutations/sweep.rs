@@ -86,6 +86,46 @@ fn broken_sweeps_are_caught() {
     );
 }
 
+/// A tetrahedron swept along three rays, as a room is, and a box.
+fn room_and_box(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
+    let way = unit(rng);
+    let aslant = |rng: &mut fastrand::Rng| (way + unit(rng) * 0.7).normalized().unwrap();
+    let rays = Vec::from([aslant(rng), aslant(rng), aslant(rng)]);
+    let room = Kind::Swept { base: Box::new(tetrahedron(rng)), lines: Vec::new(), rays };
+    [room, Kind::Cuboid(Vector::from_fn(|_| 0.2 + rng.f64()))]
+}
+
+#[test]
+fn broken_rooms_are_caught() {
+    deceptions_are_caught(
+        room_and_box,
+        by_sweep,
+        &[
+            ("one of three rays dropped", |a, _| {
+                if let Kind::Swept { rays, .. } = a {
+                    rays.truncate(2);
+                }
+            }),
+            ("two of three rays dropped", |a, _| {
+                if let Kind::Swept { rays, .. } = a {
+                    rays.truncate(1);
+                }
+            }),
+            ("a ray too many", |a, _| {
+                if let Kind::Swept { rays, .. } = a {
+                    let between = rays[0] - rays[1];
+                    rays.extend(between.normalized());
+                }
+            }),
+            ("one of three rays followed backwards", |a, _| {
+                if let Kind::Swept { rays, .. } = a {
+                    rays[1] = -rays[1];
+                }
+            }),
+        ],
+    );
+}
+
 /// A half-space, and a box that it may hold.
 fn floor_and_box(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
     let outward = unit(rng);
