@@ -29,8 +29,8 @@ use crate::space::Pose;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tracker<const D: usize> {
     last: Option<Evidence<D>>,
-    /// Which sets of facets the last answer was about, if the active set found it: its points
-    /// belong to no others.
+    /// Which sets of facets the last answer was about, or that it was about none, if it came with its
+    /// points: these belong to no others.
     facets: Option<[u64; 2]>,
 }
 
@@ -172,9 +172,10 @@ impl<const D: usize> Tracker<D> {
             }
             method => method == Method::ActiveSet,
         };
+        let by_facets = by_facets || evidence.has_points();
         self.facets = by_facets.then_some(stamps);
         // Surfaces come with the points that belong to them from few methods.
-        if !by_facets && evidence.names_surfaces() && !evidence.has_points() {
+        if !by_facets && evidence.names_surfaces() {
             self.last = None;
         } else if let Some(last) = &mut self.last {
             last.copy_from(evidence);

@@ -257,10 +257,6 @@ pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 
-/// A point is outside of a surface by rounding if its function, which is −½ or less in the middle,
-/// has no more than this (no unit).
-pub(crate) const SLIDE_OUTSIDE: f64 = 8.0 * super::ROUNDING;
-
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).
 pub(crate) const SLIDE_SHORT: f64 = 1e-3;

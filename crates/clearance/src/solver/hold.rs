@@ -5,6 +5,7 @@
 
 use super::newton::tangents;
 use crate::accuracy;
+use crate::interior::pulled;
 use crate::shape::{Core, Implicit, Jet, View};
 use crate::space::{Matrix, Vector, real};
 
@@ -368,19 +369,12 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// The point, or if it is outside by rounding or more, one on the way to the inside.
     pub(super) fn within(&self) -> Vector<D> {
-        let mut share = 0.0_f64;
-        for k in 0..self.curved {
-            let value = self.jets[k].value;
-            if value > 0.0 && value <= accuracy::SLIDE_OUTSIDE {
-                share = share.max(value);
-            } else if value > 0.0
-                && let Some(shape) = self.shape
-            {
-                // What was looked at may be another function of the same surface.
-                let value = shape.jet(k, self.at, 0.0).value.max(0.0);
-                share = share.max(value / (value - shape.jet(k, self.inside, 0.0).value));
-            }
+        // The functions that were looked at may be others of the same surfaces, and cannot tell the
+        // last digits.
+        if let Some(shape) = self.shape {
+            return pulled(shape, self.at);
         }
+        let mut share = 0.0_f64;
         for (normal, offset) in self.planes() {
             let over = normal.dot(self.at) - offset;
             if over > 0.0 {

@@ -141,7 +141,13 @@ fn proved<const D: usize>(
     let proof = Proof::new(local, bodies, normal, reaches);
     if let Some(steps) = &mut task.trace {
         let known = steps.last().map_or(0.0, |step| step.lower);
-        steps.push(proof.step(known));
+        let mut step = proof.step(known);
+        if task.method == Some(Method::Interior) {
+            // Those who watch the interior point see its last steps.
+            let iterates = [a.at, a.at + between];
+            (step.method, step.detail) = (Method::Interior, Detail::Interior { iterates });
+        }
+        steps.push(step);
     }
     let stop = newton::ends(proof.lower, proof.upper, goal)?;
     // Where only the radii make them meet, others have the better evidence.
