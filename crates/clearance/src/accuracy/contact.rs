@@ -123,10 +123,6 @@ pub(crate) const BEND_SCAN: u32 = 32;
 pub(crate) const HONE_STEPS: usize = 3;
 pub(crate) const HONE_REACH: f64 = 1e-5;
 
-/// By how much a direction is turned (in radians), both ways, to see where the furthest point of
-/// surfaces is: a reach that is wrong by 1e-12 puts it 1e-8 off, and so does the square of the turn.
-pub(crate) const HONE_TURN: f64 = 1e-4;
-
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
 /// normals are wrong by one over this, those of points by this times rounding twice over.
 pub(crate) const BEND_ENDLESS: f64 = 1e5;

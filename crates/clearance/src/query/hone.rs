@@ -38,9 +38,8 @@ pub(super) fn hone<const D: usize>(
     let poses = sides.map(|(view, pose)| core_pose(view, pose).unwrap_or(*pose));
     let furthest = |k: usize, n: Vector<D>| {
         let pose = &poses[k];
-        let (view, turn) = (sides[k].0, pose.rotation());
-        let tangents = tangents.map(|t| turn.rotate_back(t));
-        pose.transform(support(view, turn.rotate_back(n), tangents)) + n * view.radius
+        let local = pose.rotation().rotate_back(n);
+        pose.transform(sides[k].0.core.support(local)) + n * sides[k].0.radius
     };
     let lines = Lines::new(bend, tangents);
     let mut normal = lines.straightened(at.normal)?;
@@ -70,27 +69,6 @@ pub(super) fn hone<const D: usize>(
                 <= accuracy::HONE_REACH * (sides[k].0.reach + sides[k].0.radius)
         });
     close.then_some(At { normal, points })
-}
-
-/// The point of a core that lies furthest along a direction. That of surfaces is proved to reach as
-/// far as any other, to twelve digits, and its place is known to half of these only; but how far it
-/// reaches along directions nearby tells the place as well.
-fn support<const D: usize>(
-    view: &View<'_, D>,
-    n: Vector<D>,
-    tangents: [Vector<D>; 2],
-) -> Vector<D> {
-    let mut point = view.core.support(n);
-    if !matches!(view.core, Core::Implicit(_)) {
-        return point;
-    }
-    let reach = |n: Vector<D>| n.dot(view.core.support(n));
-    for t in &tangents[..D - 1] {
-        let turn = *t * accuracy::HONE_TURN;
-        let along = (reach(n + turn) - reach(n - turn)) / (2.0 * accuracy::HONE_TURN);
-        point += *t * (along - t.dot(point));
-    }
-    point
 }
 
 /// The straight lines on both sides, and unit vectors at right angles to them and to the normal.
