@@ -58,15 +58,20 @@ impl<const D: usize> Rays<'_, D> {
         finding.lower = 0.0;
         // Rays along the lines are lines themselves.
         let across = |ray: Vector<D>| beyond_lines(ray, lines);
-        let Some(normal) = across(finding.normal)
-            .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
-            .and_then(across)
-        else {
+        let is_level = |normal: &Vector<D>| {
+            rays.clone().all(|ray| normal.dot(ray) <= 0.5 * accuracy::PARALLEL)
+        };
+        let turned = || {
+            across(finding.normal)
+                .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
+                .and_then(across)
+        };
+        let Some(normal) = self.nudged(finding.normal).filter(is_level).or_else(turned) else {
             return;
         };
         // Rays that are all but parallel may leave no direction that is level for all of them to
         // rounding. They come closer, or meet, further away than floats can tell.
-        if rays.clone().any(|ray| normal.dot(ray) > 0.5 * accuracy::PARALLEL) {
+        if !is_level(&normal) {
             finding.effort.stop = Stop::Stalled;
             return;
         }
@@ -76,6 +81,21 @@ impl<const D: usize> Rays<'_, D> {
         let touch = accuracy::TOUCH * accuracy::ROUNDING * self.local.pair.scale;
         finding.normal = normal;
         finding.lower = if width > touch { width } else { 0.0 };
+    }
+}
+
+impl<const D: usize> Rays<'_, D> {
+    /// A normal that is level for all rays but for rounding, with less of that; `None` if it is not
+    /// level. Rays that are parallel to rounding must not turn it away from all that they span.
+    fn nudged(&self, normal: Vector<D>) -> Option<Vector<D>> {
+        let mut nudged = normal;
+        for ray in self.directions() {
+            if normal.dot(ray) > accuracy::PARALLEL {
+                return None;
+            }
+            nudged -= ray * (nudged.dot(ray) - 0.25 * accuracy::PARALLEL).max(0.0);
+        }
+        Some(nudged)
     }
 }
 

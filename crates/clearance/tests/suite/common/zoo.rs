@@ -19,10 +19,12 @@ pub struct Kind<const D: usize> {
 pub trait Zoo<const D: usize> {
     fn kinds() -> Vec<Kind<D>>;
 
-    /// With those that are made of surfaces and have no support function of their own.
+    /// With those that are made of surfaces and have no support function of their own, and with
+    /// polyhedra by their facets, bounded or not.
     fn with_surfaces() -> Vec<Kind<D>> {
         let mut kinds = Self::kinds();
         kinds.extend(surfaces());
+        kinds.extend(by_facets());
         kinds
     }
 }
@@ -144,14 +146,6 @@ fn shared<const D: usize>() -> Vec<Kind<D>> {
             Box::new(Placed::new(cube, pose).unwrap())
         }),
         kind("user's own", |rng, s| Box::new(Bulging(lengths::<D>(rng, s)))),
-        // A box that planes cut, with and without its vertices.
-        kind("halfspaces", |rng, s| Box::new(Halfspaces::new(cut_box::<D>(rng, s)).unwrap())),
-        kind("raw halfspaces", |rng, s| Box::new(Halfspaces::raw(cut_box::<D>(rng, s)).unwrap())),
-        kind("room", |rng, s| {
-            let walls = 1 + rng.usize(0..=D);
-            let wall = |_| (unit::<D>(rng), 0.5 * length(rng, s));
-            Box::new(Halfspaces::new((0..walls).map(wall).collect::<Vec<_>>()).unwrap())
-        }),
     ]
 }
 
@@ -163,6 +157,22 @@ fn cut_box<const D: usize>(rng: &mut Rng, scale: f64) -> Vec<(Vector<D>, f64)> {
         facets.push((unit::<D>(rng), length(rng, scale)));
     }
     facets
+}
+
+/// Polyhedra by their facets. Depths are not asked of these: those of rooms and curved shapes cannot
+/// always be told.
+fn by_facets<const D: usize>() -> Vec<Kind<D>> {
+    let kind = |name, make| Kind { name, make };
+    vec![
+        // A box that planes cut, with and without its vertices.
+        kind("halfspaces", |rng, s| Box::new(Halfspaces::new(cut_box::<D>(rng, s)).unwrap())),
+        kind("raw halfspaces", |rng, s| Box::new(Halfspaces::raw(cut_box::<D>(rng, s)).unwrap())),
+        kind("room", |rng, s| {
+            let walls = 1 + rng.usize(0..=D);
+            let wall = |_| (unit::<D>(rng), 0.5 * length(rng, s));
+            Box::new(Halfspaces::new((0..walls).map(wall).collect::<Vec<_>>()).unwrap())
+        }),
+    ]
 }
 
 /// The kinds without a support function.
