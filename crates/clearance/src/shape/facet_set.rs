@@ -1,10 +1,13 @@
 //! Half-spaces whose intersection is a shape, laid out for the active set.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
+use super::ring::{Numbers, Ring};
 use super::{Neighbours, VertexSet};
 use crate::accuracy;
 use crate::hull::{Facet, Inside, Polyhedron};
+use crate::simd::LANES;
 use crate::space::Vector;
 
 /// The facets of a convex polyhedron, with what helps to walk over them.
@@ -18,6 +21,12 @@ pub struct FacetSet<const D: usize> {
     centre: Vector<D>,
     /// Which facets share an edge.
     next: Option<Neighbours>,
+    /// The facets in `outer`, eight at a time, and then the neighbours of each facet.
+    rings: Vec<Ring<D>>,
+    /// Which facets these are.
+    numbers: Vec<Numbers>,
+    /// Where those of each facet begin, and after the last one the end. Empty without adjacency.
+    ring_starts: Vec<u32>,
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
@@ -45,6 +54,9 @@ impl<const D: usize> FacetSet<D> {
             outer,
             centre: inside.point,
             next: None,
+            rings: Vec::new(),
+            numbers: Vec::new(),
+            ring_starts: Vec::new(),
             dual: None,
             climb: None,
             corners: None,
@@ -53,6 +65,23 @@ impl<const D: usize> FacetSet<D> {
             meek: false,
             stamp,
         }
+        .with_rings()
+    }
+
+    /// Lays the facets out as the walk looks at them.
+    fn with_rings(mut self) -> Self {
+        let (mut rings, mut numbers, mut starts) = (Vec::new(), Vec::new(), Vec::new());
+        Ring::extend((&mut rings, &mut numbers), &self.facets, &self.outer);
+        if let Some(next) = &self.next {
+            for i in 0..self.facets.len() {
+                starts.push(rings.len() as u32);
+                let beside = &next.list[next.starts[i] as usize..next.starts[i + 1] as usize];
+                Ring::extend((&mut rings, &mut numbers), &self.facets, beside);
+            }
+            starts.push(rings.len() as u32);
+        }
+        (self.rings, self.numbers, self.ring_starts) = (rings, numbers, starts);
+        self
     }
 
     /// The same with adjacency.
@@ -64,7 +93,10 @@ impl<const D: usize> FacetSet<D> {
         let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
+        self = self.with_rings();
         self.crowded.clone_from(&polyhedron.crowded);
+        // One more, for facets that are not there.
+        self.crowded.push(false);
         self.meek = self.mark_meek(starts, list);
         let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
         // A point of an unbounded polyhedron may come from so far away that rounding leads it out.
@@ -125,7 +157,7 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }
+        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }.with_rings()
     }
 
     /// All facets.
@@ -167,6 +199,35 @@ impl<const D: usize> FacetSet<D> {
         Some(&next.list[from as usize..to as usize])
     }
 
+    /// The same, eight at a time: where their rings are. All facets that bound the polyhedron if
+    /// there is no adjacency.
+    #[inline(always)]
+    pub(crate) fn beside(&self, id: u32) -> Range<usize> {
+        let at = |k: usize| self.ring_starts.get(k).map(|start| *start as usize);
+        match (at(id as usize), at(id as usize + 1)) {
+            (Some(from), Some(to)) => from..to,
+            _ => self.all_rings(),
+        }
+    }
+
+    /// Where the rings of all facets are that bound the polyhedron.
+    #[inline(always)]
+    pub(crate) fn all_rings(&self) -> Range<usize> {
+        0..self.outer.len().div_ceil(LANES)
+    }
+
+    /// Eight facets.
+    #[inline(always)]
+    pub(crate) fn ring(&self, k: usize) -> &Ring<D> {
+        &self.rings[k]
+    }
+
+    /// Their numbers.
+    #[inline(always)]
+    pub(crate) fn numbers(&self, k: usize) -> &Numbers {
+        &self.numbers[k]
+    }
+
     /// A point inside, away from all facets unless the polyhedron is flat.
     #[inline(always)]
     pub fn centre(&self) -> Vector<D> {
@@ -203,7 +264,9 @@ impl<const D: usize> FacetSet<D> {
     /// Whether rounding leaves open which facets are next to this one.
     #[inline(always)]
     pub(crate) fn is_crowded(&self, id: u32) -> bool {
-        self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
+        // Not a branch: which of three facets are missing, nobody can guess.
+        let at = (id as usize).min(self.facets.len());
+        self.crowded.get(at).is_some_and(|crowded| *crowded)
     }
 
     /// Whether it does for any facet, or points can come from far away.

@@ -1,10 +1,13 @@
 //! One of the two polyhedra of the walk: its point, and the one to three facets that hold it.
 
+use core::ops::Range;
+
 use super::held::NONE;
 use super::walk::Start;
 use crate::accuracy;
 use crate::answer::MOST;
-use crate::shape::{Facet, FacetSet, View};
+use crate::shape::{Facet, FacetSet, View, least};
+use crate::simd::LANES;
 use crate::space::{Rotation, Vector};
 
 /// A polyhedron with a point of it. All vectors are in its own frame.
@@ -27,10 +30,11 @@ pub(super) struct Foot<'a, const D: usize> {
     /// Two facets: along their edge, and one over its squared length.
     pub(super) edge: Vector<D>,
     pub(super) over: f64,
-    /// Three facets: the products of each of these with a vector are its parts along the normals.
+    /// The products of each of these with a vector are its parts along the normals.
     inverse: [Vector<D>; 3],
-    /// Whether the point, or the end of its last move, is yet to be compared with the facets beside.
-    is_new: bool,
+    /// By how much the point is outside of the facets beside it, if that may be more than a move is
+    /// allowed to overstep.
+    outside: f64,
     /// Whether rounding leaves open which facets are next to these.
     crowded: bool,
 }
@@ -53,6 +57,23 @@ pub(super) struct Doubt<const D: usize> {
     pub(super) left: Vector<D>,
 }
 
+/// The facet that stops a move first, of those that have been looked at.
+struct First {
+    /// The share of the move up to it as a fraction, a little beyond it.
+    share: (f64, f64),
+    slack: f64,
+    id: u32,
+}
+
+impl First {
+    /// Less than all, since it is in the way.
+    #[inline(always)]
+    fn block(self) -> Block {
+        let share = self.slack / self.share.1;
+        Block { share: share.max(0.0).min(1.0 - accuracy::ROUNDING), id: self.id }
+    }
+}
+
 const FREE: Block = Block { share: 1.0, id: NONE };
 
 impl<'a, const D: usize> Foot<'a, D> {
@@ -60,6 +81,8 @@ impl<'a, const D: usize> Foot<'a, D> {
     const NOTHING: Facet<D> = Facet { normal: Vector::ZERO, offset: 0.0 };
 
     /// A point that is inside, and the facets that hold it. `None` if there are none, or not these.
+    ///
+    /// How many there are, nobody can guess, so nothing branches on it.
     #[inline(always)]
     pub(super) fn new(
         set: &'a FacetSet<D>,
@@ -67,17 +90,16 @@ impl<'a, const D: usize> Foot<'a, D> {
         unit: f64,
         (ids, local): Start<'_, D>,
     ) -> Option<Self> {
-        let count = match ids {
-            [_, _, last, _] if *last != NONE => 3,
-            [_, NONE, ..] => 1,
-            _ => 2,
-        };
         let all = set.facets();
-        let facets = [
-            all.get(ids[0] as usize)?,
-            if count > 1 { all.get(ids[1] as usize)? } else { &Self::NOTHING },
-            if count > 2 { all.get(ids[2] as usize)? } else { &Self::NOTHING },
-        ];
+        let known = |id: u32| (id as usize) < all.len();
+        let facet = |id: u32| all.get(id as usize).unwrap_or(&Self::NOTHING);
+        let [first, second, third, _] = *ids;
+        let count = 1 + usize::from(second != NONE) + usize::from(third != NONE);
+        // None of them after one that is missing.
+        let rest = (known(second) | (second == NONE)) & (known(third) | (third == NONE));
+        if !(known(first) & rest & ((second != NONE) | (third == NONE))) {
+            return None;
+        }
         Some(Self {
             set,
             turn,
@@ -85,37 +107,37 @@ impl<'a, const D: usize> Foot<'a, D> {
             unit,
             local,
             place: turn.rotate(local) + offset,
-            ids: [ids[0], ids[1], ids[2]],
-            facets,
+            ids: [first, second, third],
+            facets: [facet(first), facet(second), facet(third)],
             count,
             edge: Vector::ZERO,
             over: 0.0,
             inverse: [Vector::ZERO; 3],
-            is_new: false,
-            crowded: set.is_doubtful() && ids[..count].iter().any(|id| set.is_crowded(*id)),
+            outside: 0.0,
+            crowded: set.is_doubtful()
+                && (set.is_crowded(first) | set.is_crowded(second) | set.is_crowded(third)),
         })
     }
 
     /// What the flat looks like; says whether that is clear.
+    ///
+    /// How many facets there are, nobody can guess, so nothing branches on it. Two are three of
+    /// which the last, across the edge, does not count; and of one the first is its own inverse.
     #[inline(always)]
     pub(super) fn prepare(&mut self) -> bool {
+        const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
+        const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
+        const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
         let (l, m, n) = (self.facets[0].normal, self.facets[1].normal, self.facets[2].normal);
-        match self.count {
-            1 => true,
-            2 => {
-                self.edge = l.cross3(m);
-                let squared = self.edge.norm_squared();
-                self.over = 1.0 / squared;
-                squared > accuracy::STEADY
-            }
-            _ => {
-                let (p, q, r) = (m.cross3(n), n.cross3(l), l.cross3(m));
-                let volume = p.dot(l);
-                let over = 1.0 / volume;
-                self.inverse = [p * over, q * over, r * over];
-                volume.abs() > accuracy::STEADY
-            }
-        }
+        let count = self.count % 4;
+        self.edge = l.cross3(m);
+        let third = n + self.edge * TWO[count];
+        let (p, q) = (m.cross3(third) + l * ONE[count], third.cross3(l));
+        let volume = p.dot(l);
+        self.over = 1.0 / volume;
+        let last = self.over * THREE[count];
+        self.inverse = [p * self.over, q * self.over, self.edge * last];
+        volume.abs() > accuracy::STEADY
     }
 
     /// Moves the point.
@@ -186,53 +208,51 @@ impl<'a, const D: usize> Foot<'a, D> {
         if self.count == 3 {
             return FREE;
         }
-        let leeway = accuracy::OVERSTEP * self.unit;
+        self.outside = 0.0;
+        let limit = -accuracy::OVERSTEP * self.unit;
         let end = self.local + way;
-        let mut least = 0.0;
-        for &id in self.beside() {
-            let slack = self.set.facet(id).slack(end);
-            least = if slack < least { slack } else { least };
+        let mut first = First { share: (1.0, 1.0), slack: 1.0, id: NONE };
+        for k in self.beside() {
+            let slacks = self.set.ring(k).slacks(end);
+            let lowest = least(&slacks);
+            if !(lowest >= limit) {
+                self.outside = self.outside.max(-lowest);
+                first = self.stopped(way, k, &slacks, first);
+            }
         }
-        self.is_new = !(least >= -leeway);
-        if self.is_new { self.stopped(way) } else { FREE }
+        if first.id == NONE { FREE } else { first.block() }
     }
 
-    /// The same where something is likely to be in the way.
+    /// What stops a move first: that, or one of those in a ring with these slacks at its end.
     #[inline(always)]
-    pub(super) fn stopped(&self, way: Vector<D>) -> Block {
+    fn stopped(&self, way: Vector<D>, ring: usize, ends: &[f64; LANES], mut first: First) -> First {
         let leeway = accuracy::OVERSTEP * self.unit;
         let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
-        // Shares are compared as fractions, without a division, and taken without a branch: which
-        // facet it will be, nobody can guess.
-        let (mut over, mut rate_over, mut found) = (1.0_f64.to_bits(), 1.0_f64.to_bits(), NONE);
-        for &id in self.beside() {
+        let mut beyond = 0_u32;
+        for k in 0..LANES {
+            beyond |= u32::from(ends[k] < -leeway) << k;
+        }
+        // Mostly one of them.
+        while beyond != 0 {
+            let id = self.set.numbers(ring)[beyond.trailing_zeros() as usize % LANES];
+            beyond &= beyond - 1;
             let facet = self.set.facet(id);
-            let rate = facet.normal.dot(way);
-            let slack = facet.slack(self.local) + leeway;
-            let reach = if slack > 0.0 { slack } else { 0.0 };
-            let sooner = reach * f64::from_bits(rate_over) < f64::from_bits(over) * rate;
-            let meets = (rate > 0.0) & (rate * rate > level) & sooner;
-            let meets = meets & (id != self.ids[0]) & (id != self.ids[1]);
-            over = if meets { reach.to_bits() } else { over };
-            rate_over = if meets { rate.to_bits() } else { rate_over };
-            found = if meets { id } else { found };
+            let (rate, slack) = (facet.normal.dot(way), facet.slack(self.local));
+            let reach = (slack + leeway).max(0.0);
+            // Shares are compared as fractions, without a division.
+            let (over, rate_over) = first.share;
+            let meets = rate > 0.0 && rate * rate > level && reach * rate_over < over * rate;
+            if meets && id != self.ids[0] && id != self.ids[1] {
+                first = First { share: (reach, rate), slack, id };
+            }
         }
-        if found == NONE {
-            return FREE;
-        }
-        let share = self.set.facet(found).slack(self.local) / f64::from_bits(rate_over);
-        // Less than all, since it is in the way.
-        Block {
-            share: if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 },
-            id: found,
-        }
+        first
     }
 
     /// The facets that can be in the way.
     #[inline(always)]
-    fn beside(&self) -> &'a [u32] {
-        let next = if self.crowded { None } else { self.set.neighbours(self.ids[0]) };
-        next.unwrap_or_else(|| self.set.outer())
+    fn beside(&self) -> Range<usize> {
+        if self.crowded { self.set.all_rings() } else { self.set.beside(self.ids[0]) }
     }
 
     /// Makes a share of a move, and takes up what was in the way of more; says whether that leaves
@@ -253,32 +273,20 @@ impl<'a, const D: usize> Foot<'a, D> {
                 // To the vertex itself.
                 let off = |k: usize| self.inverse[k] * self.facets[k].slack(to);
                 to += off(0) + off(1) + off(2);
-                self.is_new = true;
+                self.outside = 0.0;
+                for k in self.beside() {
+                    self.outside = self.outside.max(-least(&self.set.ring(k).slacks(to)));
+                }
             }
         }
         self.put(to);
         clear
     }
 
-    /// The multipliers of the facets that combine to `outward`.
+    /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
     #[inline(always)]
     pub(super) fn weights(&self, outward: Vector<D>) -> Vector<D> {
-        let mut weights = Vector::<D>::ZERO;
-        match self.count {
-            1 => weights[0] = self.facets[0].normal.dot(outward),
-            2 => {
-                // outward = s l + t m: both sides times m and times l, along the edge.
-                let way = outward.cross3(self.edge) * self.over;
-                weights[0] = -way.dot(self.facets[1].normal);
-                weights[1] = way.dot(self.facets[0].normal);
-            }
-            _ => {
-                for k in 0..D {
-                    weights[k] = self.inverse[k].dot(outward);
-                }
-            }
-        }
-        weights
+        Vector::from_fn(|k| self.inverse[k % 3].dot(outward))
     }
 
     /// Lets the facet go that pulls most, if there is one; says whether there was. The multipliers
@@ -319,18 +327,12 @@ impl<'a, const D: usize> Foot<'a, D> {
         weights: Vector<D>,
         view: &View<'_, D>,
     ) -> Doubt<D> {
-        let (mut left, mut sum, mut off) = (outward, 0.0, 0.0_f64);
+        let (mut left, mut sum, mut off) = (outward, 0.0, self.outside);
         for k in 0..D.min(3) {
             let slack = self.facets[k].slack(self.local);
             left -= self.facets[k].normal * weights[k];
-            sum += weights[k] * if slack > 0.0 { slack } else { 0.0 };
-            off = if slack.abs() > off { slack.abs() } else { off };
-        }
-        if self.is_new {
-            for &id in self.beside() {
-                let by = -self.set.facet(id).slack(self.local);
-                off = if by > off { by } else { off };
-            }
+            sum += weights[k] * slack.max(0.0);
+            off = off.max(slack.abs());
         }
         let far = if view.is_bounded() { 2.0 * view.reach } else { self.local.max_abs() };
         Doubt { short: sum + left.sum_abs() * far, off, left }

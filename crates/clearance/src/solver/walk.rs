@@ -68,16 +68,16 @@ struct Pace<const D: usize> {
     /// The steps, each in its own frame.
     steps: [Vector<D>; 2],
     kind: Kind,
-    /// An edge that the normal is at right angles to, or the normal itself or its opposite.
+    /// An edge that the normal is at right angles to, or nothing; or the normal itself or its opposite.
     axis: Vector<D>,
+    /// One over the edge's squared length.
+    over: f64,
 }
 
 /// What is then at right angles to both flats.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// The way from point to point.
-    Between,
-    /// The same, but at right angles to the axis.
+    /// The way from point to point, but at right angles to the axis.
     Beside,
     /// The axis.
     Along,
@@ -103,10 +103,7 @@ impl<const D: usize> Feet<'_, D> {
         for steps in 1..=most {
             let pace = self.pace()?;
             let [p, q] = pace.steps;
-            let (block_a, block_b) = match pace.kind {
-                Kind::Across => (self.a.stopped(p), self.b.stopped(q)),
-                _ => (self.a.blocked(p), self.b.blocked(q)),
-            };
+            let (block_a, block_b) = (self.a.blocked(p), self.b.blocked(q));
             let share = block_a.share.min(block_b.share);
             if share < 1.0 {
                 if !(self.a.advance(p, block_a, share) && self.b.advance(q, block_b, share)) {
@@ -155,15 +152,18 @@ impl<const D: usize> Feet<'_, D> {
         let (a, b) = (&self.a, &self.b);
         let still = Vector::ZERO;
         let d = b.place - a.place;
+        let mut over = 0.0;
         let (steps, kind, axis) = match (a.count, b.count) {
-            (3, 3) => ([still; 2], Kind::Between, still),
-            (3, 2) => {
-                let edge = b.turn.rotate(b.edge);
-                ([still, b.edge * (edge.dot(d) * -b.over)], Kind::Beside, edge)
-            }
-            (2, 3) => {
-                let edge = a.turn.rotate(a.edge);
-                ([a.edge * (edge.dot(d) * a.over), still], Kind::Beside, edge)
+            // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
+            // no branch, since nobody can guess which it is.
+            (3, 3) | (3, 2) | (2, 3) => {
+                const EDGE: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
+                let (on_a, on_b) = (EDGE[a.count % 4], EDGE[b.count % 4]);
+                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
+                let p = a.edge * (e.dot(d) * (a.over * on_a));
+                let q = b.edge * (f.dot(d) * (b.over * -on_b));
+                over = a.over * on_a + b.over * on_b;
+                ([p, q], Kind::Beside, e * on_a + f * on_b)
             }
             (3, 1) => ([still, b.foot_of(a.place)], Kind::Along, b.turn.rotate(b.facets[0].normal)),
             (1, 3) => ([a.foot_of(b.place), still], Kind::Along, a.turn.rotate(a.facets[0].normal)),
@@ -185,7 +185,7 @@ impl<const D: usize> Feet<'_, D> {
             }
             _ => (a.to_common_line(b)?, Kind::Across, still),
         };
-        Some(Pace { steps, kind, axis })
+        Some(Pace { steps, kind, axis, over })
     }
 
     /// The answer, if the points are where they should be and the bounds close.
@@ -242,10 +242,10 @@ impl<const D: usize> Pace<D> {
     fn normal(&self, d: Vector<D>) -> Vector<D> {
         match self.kind {
             // The rounded points of bodies that are close say less than the edge.
-            Kind::Beside => d - self.axis * (self.axis.dot(d) / self.axis.norm_squared()),
+            Kind::Beside => d - self.axis * (self.axis.dot(d) * self.over),
             Kind::Along if self.axis.dot(d) < 0.0 => -self.axis,
             Kind::Along => self.axis,
-            Kind::Between | Kind::Across => d,
+            Kind::Across => d,
         }
     }
 }
