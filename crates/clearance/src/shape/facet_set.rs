@@ -1,13 +1,10 @@
 //! Half-spaces whose intersection is a shape, laid out for the active set.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::ring::{Numbers, Ring};
 use super::{Neighbours, VertexSet};
 use crate::accuracy;
 use crate::hull::{Facet, Inside, Polyhedron};
-use crate::simd::LANES;
 use crate::space::Vector;
 
 /// The facets of a convex polyhedron, with what helps to walk over them.
@@ -21,12 +18,6 @@ pub struct FacetSet<const D: usize> {
     centre: Vector<D>,
     /// Which facets share an edge.
     next: Option<Neighbours>,
-    /// The facets in `outer`, eight at a time, and then the neighbours of each facet.
-    rings: Vec<Ring<D>>,
-    /// Which facets these are.
-    numbers: Vec<Numbers>,
-    /// Where those of each facet begin, and after the last one the end. Empty without adjacency.
-    ring_starts: Vec<u32>,
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
@@ -54,9 +45,6 @@ impl<const D: usize> FacetSet<D> {
             outer,
             centre: inside.point,
             next: None,
-            rings: Vec::new(),
-            numbers: Vec::new(),
-            ring_starts: Vec::new(),
             dual: None,
             climb: None,
             corners: None,
@@ -65,23 +53,6 @@ impl<const D: usize> FacetSet<D> {
             meek: false,
             stamp,
         }
-        .with_rings()
-    }
-
-    /// Lays the facets out as the walk looks at them.
-    fn with_rings(mut self) -> Self {
-        let (mut rings, mut numbers, mut starts) = (Vec::new(), Vec::new(), Vec::new());
-        Ring::extend((&mut rings, &mut numbers), &self.facets, &self.outer);
-        if let Some(next) = &self.next {
-            for i in 0..self.facets.len() {
-                starts.push(rings.len() as u32);
-                let beside = &next.list[next.starts[i] as usize..next.starts[i + 1] as usize];
-                Ring::extend((&mut rings, &mut numbers), &self.facets, beside);
-            }
-            starts.push(rings.len() as u32);
-        }
-        (self.rings, self.numbers, self.ring_starts) = (rings, numbers, starts);
-        self
     }
 
     /// The same with adjacency.
@@ -93,7 +64,6 @@ impl<const D: usize> FacetSet<D> {
         let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
-        self = self.with_rings();
         self.crowded.clone_from(&polyhedron.crowded);
         // One more, for facets that are not there.
         self.crowded.push(false);
@@ -157,7 +127,7 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }.with_rings()
+        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }
     }
 
     /// All facets.
@@ -197,35 +167,6 @@ impl<const D: usize> FacetSet<D> {
         let next = self.next.as_ref()?;
         let (from, to) = (*next.starts.get(id as usize)?, *next.starts.get(id as usize + 1)?);
         Some(&next.list[from as usize..to as usize])
-    }
-
-    /// The same, eight at a time: where their rings are. All facets that bound the polyhedron if
-    /// there is no adjacency.
-    #[inline(always)]
-    pub(crate) fn beside(&self, id: u32) -> Range<usize> {
-        let at = |k: usize| self.ring_starts.get(k).map(|start| *start as usize);
-        match (at(id as usize), at(id as usize + 1)) {
-            (Some(from), Some(to)) => from..to,
-            _ => self.all_rings(),
-        }
-    }
-
-    /// Where the rings of all facets are that bound the polyhedron.
-    #[inline(always)]
-    pub(crate) fn all_rings(&self) -> Range<usize> {
-        0..self.outer.len().div_ceil(LANES)
-    }
-
-    /// Eight facets.
-    #[inline(always)]
-    pub(crate) fn ring(&self, k: usize) -> &Ring<D> {
-        &self.rings[k]
-    }
-
-    /// Their numbers.
-    #[inline(always)]
-    pub(crate) fn numbers(&self, k: usize) -> &Numbers {
-        &self.numbers[k]
     }
 
     /// A point inside, away from all facets unless the polyhedron is flat.

@@ -1,13 +1,10 @@
 //! One of the two polyhedra of the walk: its point, and the one to three facets that hold it.
 
-use core::ops::Range;
-
 use super::held::NONE;
 use super::walk::Start;
 use crate::accuracy;
 use crate::answer::MOST;
-use crate::shape::{Facet, FacetSet, View, least};
-use crate::simd::LANES;
+use crate::shape::{Facet, FacetSet, View};
 use crate::space::{Rotation, Vector};
 
 /// A polyhedron with a point of it. All vectors are in its own frame.
@@ -55,23 +52,6 @@ pub(super) struct Doubt<const D: usize> {
     pub(super) off: f64,
     /// What is left of the direction without the facets' part.
     pub(super) left: Vector<D>,
-}
-
-/// The facet that stops a move first, of those that have been looked at.
-struct First {
-    /// The share of the move up to it as a fraction, a little beyond it.
-    share: (f64, f64),
-    slack: f64,
-    id: u32,
-}
-
-impl First {
-    /// Less than all, since it is in the way.
-    #[inline(always)]
-    fn block(self) -> Block {
-        let share = self.slack / self.share.1;
-        Block { share: share.max(0.0).min(1.0 - accuracy::ROUNDING), id: self.id }
-    }
 }
 
 const FREE: Block = Block { share: 1.0, id: NONE };
@@ -176,7 +156,7 @@ impl<'a, const D: usize> Foot<'a, D> {
         let n = other.turn.rotate(other.facets[0].normal);
         let line = m.cross3(n);
         let squared = line.norm_squared();
-        if !(squared > accuracy::STEADY) {
+        if !(squared > accuracy::MEETING_PLANES) {
             return None;
         }
         let over = 1.0 / squared;
@@ -194,7 +174,7 @@ impl<'a, const D: usize> Foot<'a, D> {
         let from = plane.seen(self.place);
         let edge = plane.turn.rotate_back(self.turn.rotate(self.edge));
         let rise = facet.normal.dot(edge);
-        if !(rise * rise * self.over > accuracy::STEADY) {
+        if !(rise * rise * self.over > accuracy::MEETING_PLANES) {
             return None;
         }
         let along = facet.slack(from) / rise;
@@ -208,51 +188,55 @@ impl<'a, const D: usize> Foot<'a, D> {
         if self.count == 3 {
             return FREE;
         }
-        self.outside = 0.0;
         let limit = -accuracy::OVERSTEP * self.unit;
         let end = self.local + way;
-        let mut first = First { share: (1.0, 1.0), slack: 1.0, id: NONE };
-        for k in self.beside() {
-            let slacks = self.set.ring(k).slacks(end);
-            let lowest = least(&slacks);
-            if !(lowest >= limit) {
-                self.outside = self.outside.max(-lowest);
-                first = self.stopped(way, k, &slacks, first);
-            }
+        // How many are overstepped, and which of them the furthest: without a branch.
+        let (mut beyond, mut lowest, mut at) = (0_u32, 0.0, NONE);
+        for &id in self.beside() {
+            let slack = self.set.facet(id).slack(end);
+            beyond += u32::from(slack < limit);
+            at = if slack < lowest { id } else { at };
+            lowest = if slack < lowest { slack } else { lowest };
         }
-        if first.id == NONE { FREE } else { first.block() }
+        if beyond == 0 {
+            self.outside = 0.0;
+            return FREE;
+        }
+        self.outside = -lowest;
+        // Mostly there is only one.
+        let one = [at];
+        self.stopped(way, if beyond == 1 { &one } else { self.beside() })
     }
 
-    /// What stops a move first: that, or one of those in a ring with these slacks at its end.
+    /// What stops a move first, of these.
     #[inline(always)]
-    fn stopped(&self, way: Vector<D>, ring: usize, ends: &[f64; LANES], mut first: First) -> First {
+    fn stopped(&self, way: Vector<D>, ids: &[u32]) -> Block {
         let leeway = accuracy::OVERSTEP * self.unit;
         let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
-        let mut beyond = 0_u32;
-        for k in 0..LANES {
-            beyond |= u32::from(ends[k] < -leeway) << k;
-        }
-        // Mostly one of them.
-        while beyond != 0 {
-            let id = self.set.numbers(ring)[beyond.trailing_zeros() as usize % LANES];
-            beyond &= beyond - 1;
+        // Shares are compared as fractions, without a division.
+        let (mut over, mut rate_over, mut found) = (1.0, 1.0, FREE);
+        for &id in ids {
             let facet = self.set.facet(id);
             let (rate, slack) = (facet.normal.dot(way), facet.slack(self.local));
             let reach = (slack + leeway).max(0.0);
-            // Shares are compared as fractions, without a division.
-            let (over, rate_over) = first.share;
             let meets = rate > 0.0 && rate * rate > level && reach * rate_over < over * rate;
             if meets && id != self.ids[0] && id != self.ids[1] {
-                first = First { share: (reach, rate), slack, id };
+                (over, rate_over, found) = (reach, rate, Block { share: slack, id });
             }
         }
-        first
+        if found.id == NONE {
+            return FREE;
+        }
+        // Less than all, since it is in the way.
+        let share = found.share / rate_over;
+        Block { share: share.max(0.0).min(1.0 - accuracy::ROUNDING), id: found.id }
     }
 
     /// The facets that can be in the way.
     #[inline(always)]
-    fn beside(&self) -> Range<usize> {
-        if self.crowded { self.set.all_rings() } else { self.set.beside(self.ids[0]) }
+    fn beside(&self) -> &'a [u32] {
+        let next = if self.crowded { None } else { self.set.neighbours(self.ids[0]) };
+        next.unwrap_or_else(|| self.set.outer())
     }
 
     /// Makes a share of a move, and takes up what was in the way of more; says whether that leaves
@@ -274,8 +258,8 @@ impl<'a, const D: usize> Foot<'a, D> {
                 let off = |k: usize| self.inverse[k] * self.facets[k].slack(to);
                 to += off(0) + off(1) + off(2);
                 self.outside = 0.0;
-                for k in self.beside() {
-                    self.outside = self.outside.max(-least(&self.set.ring(k).slacks(to)));
+                for &id in self.beside() {
+                    self.outside = self.outside.max(-self.set.facet(id).slack(to));
                 }
             }
         }
@@ -289,28 +273,28 @@ impl<'a, const D: usize> Foot<'a, D> {
         Vector::from_fn(|k| self.inverse[k % 3].dot(outward))
     }
 
-    /// Lets the facet go that pulls most, if there is one; says whether there was. The multipliers
-    /// are those of a direction with the squared length `size`.
+    /// The facet that pulls most, by its place, and its multiplier: `None` if there is none. The
+    /// multipliers are those of a direction with the squared length `size`.
     #[inline(always)]
-    pub(super) fn release(&mut self, weights: Vector<D>, size: f64) -> bool {
+    pub(super) fn worst(&self, weights: Vector<D>, size: f64) -> Option<(usize, f64)> {
         let mut least = weights[0];
         for k in 1..D {
             least = if weights[k] < least { weights[k] } else { least };
         }
         let noise = accuracy::PUSH_NOISE * accuracy::ROUNDING;
         if least >= 0.0 || least * least <= noise * noise * size {
-            return false;
+            return None;
         }
         let mut worst = 0;
         for k in 1..D {
             worst = if weights[k] == least { k } else { worst };
         }
-        self.drop(worst);
-        true
+        Some((worst, least))
     }
 
+    /// Lets a facet go.
     #[inline(always)]
-    fn drop(&mut self, k: usize) {
+    pub(super) fn drop(&mut self, k: usize) {
         self.count -= 1;
         let last = self.count;
         (self.ids[k % 3], self.facets[k % 3]) = (self.ids[last % 3], self.facets[last % 3]);

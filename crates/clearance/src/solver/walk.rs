@@ -52,6 +52,7 @@ pub(super) fn walk<const D: usize>(
         a: Foot::new(pair.a.facets?, axes_a, unit, start_a)?,
         b: Foot::new(pair.b.facets?, axes_b, unit, start_b)?,
         unit,
+        alone: false,
     };
     if feet.a.prepare() && feet.b.prepare() { feet.walk(pair, most) } else { None }
 }
@@ -61,6 +62,8 @@ struct Feet<'a, const D: usize> {
     a: Foot<'a, D>,
     b: Foot<'a, D>,
     unit: f64,
+    /// Whether facets are let go on one side at a time.
+    alone: bool,
 }
 
 /// The way to the closest points of the two flats.
@@ -118,17 +121,20 @@ impl<const D: usize> Feet<'_, D> {
             self.b.step(q);
             let d = self.b.place - self.a.place;
             let squared = d.norm_squared();
-            // Not closer than before, or touching: others have the say.
-            if !(squared < last && squared > touch * touch) {
+            // Touching: others have the say. Not closer than before: the facets that were let go on
+            // both sides were in each other's way, so only one of them from now on.
+            let closer = squared < last;
+            if !(squared > touch * touch) || !closer && self.alone {
                 return None;
             }
+            self.alone |= !closer;
             last = squared;
             // Of any length: that is a root and a division which only the last step needs.
             let normal = pace.normal(d);
             let size = normal.norm_squared();
             let outward = [self.a.turn.rotate_back(normal), self.b.turn.rotate_back(-normal)];
             let weights = [self.a.weights(outward[0]), self.b.weights(outward[1])];
-            if self.a.release(weights[0], size) | self.b.release(weights[1], size) {
+            if self.release(weights, size) {
                 // A plane that pulls: the point is beyond it.
                 if self.a.count == 0 || self.b.count == 0 {
                     return None;
@@ -144,6 +150,22 @@ impl<const D: usize> Feet<'_, D> {
             }
         }
         None
+    }
+
+    /// Lets the facet go that pulls most, on each side or only on one; says whether there was any.
+    #[inline(always)]
+    fn release(&mut self, weights: [Vector<D>; 2], size: f64) -> bool {
+        let (a, b) = (self.a.worst(weights[0], size), self.b.worst(weights[1], size));
+        let one = if self.alone { a.zip(b) } else { None };
+        let a_first = one.is_none_or(|((_, a), (_, b))| a <= b);
+        let b_first = one.is_none_or(|((_, a), (_, b))| a > b);
+        if let Some((k, _)) = a.filter(|_| a_first) {
+            self.a.drop(k);
+        }
+        if let Some((k, _)) = b.filter(|_| b_first) {
+            self.b.drop(k);
+        }
+        a.is_some() || b.is_some()
     }
 
     /// The closest points of the two flats.
