@@ -246,6 +246,24 @@ impl<const D: usize> FacetSet<D> {
         -self.facets[self.outer[at as usize] as usize].slack(point)
     }
 
+    /// The same, but that every facet has lost one neighbour: for tests of what happens then.
+    #[cfg(test)]
+    pub(crate) fn lame(&self, which: usize) -> Self {
+        let mut lame = self.clone();
+        let Some(next) = &self.next else { return lame };
+        let mut less = Neighbours { starts: alloc::vec![0], list: Vec::new() };
+        for ends in next.starts.windows(2) {
+            let mut beside = next.list[ends[0] as usize..ends[1] as usize].to_vec();
+            if !beside.is_empty() {
+                beside.remove(which % beside.len());
+            }
+            less.list.extend(beside);
+            less.starts.push(less.list.len() as u32);
+        }
+        lame.next = Some(less);
+        lame
+    }
+
     /// Tells sets apart: a tracker must not take a point of one for a point of another.
     #[inline(always)]
     pub(crate) fn stamp(&self) -> u64 {

@@ -29,9 +29,8 @@ pub(super) struct Foot<'a, const D: usize> {
     pub(super) over: f64,
     /// The products of each of these with a vector are its parts along the normals.
     inverse: [Vector<D>; 3],
-    /// By how much the point is outside of the facets beside it, if that may be more than a move is
-    /// allowed to overstep.
-    outside: f64,
+    /// Whether the point, or the end of its last move, is yet to be compared with the facets beside.
+    is_new: bool,
     /// Whether rounding leaves open which facets are next to these.
     crowded: bool,
 }
@@ -93,7 +92,7 @@ impl<'a, const D: usize> Foot<'a, D> {
             edge: Vector::ZERO,
             over: 0.0,
             inverse: [Vector::ZERO; 3],
-            outside: 0.0,
+            is_new: false,
             crowded: set.is_doubtful()
                 && (set.is_crowded(first) | set.is_crowded(second) | set.is_crowded(third)),
         })
@@ -198,11 +197,10 @@ impl<'a, const D: usize> Foot<'a, D> {
             at = if slack < lowest { id } else { at };
             lowest = if slack < lowest { slack } else { lowest };
         }
+        self.is_new = beyond > 0;
         if beyond == 0 {
-            self.outside = 0.0;
             return FREE;
         }
-        self.outside = -lowest;
         // Mostly there is only one.
         let one = [at];
         self.stopped(way, if beyond == 1 { &one } else { self.beside() })
@@ -257,10 +255,7 @@ impl<'a, const D: usize> Foot<'a, D> {
                 // To the vertex itself.
                 let off = |k: usize| self.inverse[k] * self.facets[k].slack(to);
                 to += off(0) + off(1) + off(2);
-                self.outside = 0.0;
-                for &id in self.beside() {
-                    self.outside = self.outside.max(-self.set.facet(id).slack(to));
-                }
+                self.is_new = true;
             }
         }
         self.put(to);
@@ -311,12 +306,17 @@ impl<'a, const D: usize> Foot<'a, D> {
         weights: Vector<D>,
         view: &View<'_, D>,
     ) -> Doubt<D> {
-        let (mut left, mut sum, mut off) = (outward, 0.0, self.outside);
+        let (mut left, mut sum, mut off) = (outward, 0.0, 0.0_f64);
         for k in 0..D.min(3) {
             let slack = self.facets[k].slack(self.local);
             left -= self.facets[k].normal * weights[k];
             sum += weights[k] * slack.max(0.0);
             off = off.max(slack.abs());
+        }
+        if self.is_new {
+            for &id in self.beside() {
+                off = off.max(-self.set.facet(id).slack(self.local));
+            }
         }
         let far = if view.is_bounded() { 2.0 * view.reach } else { self.local.max_abs() };
         Doubt { short: sum + left.sum_abs() * far, off, left }

@@ -24,37 +24,100 @@
 //! the walk ends.
 
 use super::foot::Foot;
-use super::held::Held;
+use super::held::{Held, NONE};
+use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, MOST, Method, Stop};
+use crate::answer::{Effort, MOST, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::space::{Vector, real};
 
 /// A point of a polyhedron and the facets that hold it, in its own frame.
 pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], Vector<D>);
 
+/// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
+/// others near them: in the world's axes, measured from A's origin.
+#[inline(always)]
+pub(super) fn again<const D: usize>(pair: &Pair<'_, D>, task: &Task<'_, D>) -> Option<Finding<D>> {
+    let warm = task.warm?;
+    let (Names::Surfaces(ids_a), Names::Surfaces(ids_b)) = (&warm.a, &warm.b) else { return None };
+    let points = warm.directions.as_ref()?;
+    let (most, warm) = (task.accuracy.iterations, accuracy::LEAP);
+    match walk(pair, (ids_a, points[0]), (ids_b, points[1]), warm.min(most)) {
+        Ok(held) => Some(held.finding(pair)),
+        // They have jumped: from where they face each other now.
+        Err(Left::Far) if warm < most => {
+            let mut held = facing(pair, most - warm)?;
+            held.effort.iterations += warm;
+            Some(held.finding(pair))
+        }
+        Err(_) => None,
+    }
+}
+
+/// The same from the vertices that face each other, or from the facets that the line between the
+/// centres goes through, for those who know nothing from before and do not watch.
+#[inline(always)]
+pub(super) fn at_once<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &Task<'_, D>,
+) -> Option<Finding<D>> {
+    if task.warm.is_some() || task.trace.is_some() {
+        return None;
+    }
+    Some(facing(pair, task.accuracy.iterations)?.finding(pair))
+}
+
+/// Walks from where the bodies face each other.
+#[inline(always)]
+fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
+    if D != 3 {
+        return None;
+    }
+    let (a, b) = (pair.a.facets?, pair.b.facets?);
+    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
+    let d = turn_b.rotate(b.centre()) + pair.offset - turn_a.rotate(a.centre());
+    let (way_a, way_b) = (turn_a.rotate_back(d), turn_b.rotate_back(-d));
+    let corner = |[i, j, k]: [u32; 3]| [i, j, k, NONE];
+    let held = match (a.corner(way_a), b.corner(way_b)) {
+        (Some((at_a, x)), Some((at_b, y))) => {
+            walk(pair, (&corner(at_a), x), (&corner(at_b), y), most)
+        }
+        _ => {
+            let ((id_a, share_a), (id_b, share_b)) = (a.exit(way_a)?, b.exit(way_b)?);
+            // Not if they overlap on that line.
+            if !(share_a + share_b < 1.0) {
+                return None;
+            }
+            let (x, y) = (a.centre() + way_a * share_a, b.centre() + way_b * share_b);
+            walk(pair, (&[id_a, NONE, NONE, NONE], x), (&[id_b, NONE, NONE, NONE], y), most)
+        }
+    };
+    held.ok()
+}
+
 /// The closest points, by facets near those that hold the points where it starts, in the world's
-/// axes and measured from A's origin. `None` if that is not so simple; for space only.
+/// axes and measured from A's origin. An error if that is not so simple; for space only.
 #[inline(never)]
-pub(super) fn walk<const D: usize>(
+fn walk<const D: usize>(
     pair: &Pair<'_, D>,
     start_a: Start<'_, D>,
     start_b: Start<'_, D>,
     most: u32,
-) -> Option<Held<D>> {
+) -> Result<Held<D>, Left> {
     if D != 3 {
-        return None;
+        return Err(Left::Unclear);
     }
     let unit = accuracy::ROUNDING * pair.scale;
     let axes_a = (pair.pose_a.rotation(), Vector::ZERO);
     let axes_b = (pair.pose_b.rotation(), pair.offset);
-    let mut feet = Feet {
-        a: Foot::new(pair.a.facets?, axes_a, unit, start_a)?,
-        b: Foot::new(pair.b.facets?, axes_b, unit, start_b)?,
-        unit,
-        alone: false,
-    };
-    if feet.a.prepare() && feet.b.prepare() { feet.walk(pair, most) } else { None }
+    let a = pair.a.facets.and_then(|set| Foot::new(set, axes_a, unit, start_a));
+    let b = pair.b.facets.and_then(|set| Foot::new(set, axes_b, unit, start_b));
+    let (Some(a), Some(b)) = (a, b) else { return Err(Left::Unclear) };
+    let mut feet = Feet { a, b, unit, alone: false, steps: 0 };
+    if !(feet.a.prepare() && feet.b.prepare()) {
+        return Err(Left::Unclear);
+    }
+    feet.walk(pair, most).ok_or(if feet.steps < most { Left::Unclear } else { Left::Far })
 }
 
 /// The points of two polyhedra, and what holds them.
@@ -64,6 +127,17 @@ struct Feet<'a, const D: usize> {
     unit: f64,
     /// Whether facets are let go on one side at a time.
     alone: bool,
+    /// How many steps were made.
+    steps: u32,
+}
+
+/// Why a pair is left to others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Left {
+    /// It is not so simple.
+    Unclear,
+    /// It takes too many steps.
+    Far,
 }
 
 /// The way to the closest points of the two flats.
@@ -103,7 +177,8 @@ impl<const D: usize> Feet<'_, D> {
     fn walk(&mut self, pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
         let mut last = f64::INFINITY;
         let touch = accuracy::TOUCH_AGAIN * self.unit;
-        for steps in 1..=most {
+        while self.steps < most {
+            self.steps += 1;
             let pace = self.pace()?;
             let [p, q] = pace.steps;
             let (block_a, block_b) = (self.a.blocked(p), self.b.blocked(q));
@@ -146,7 +221,7 @@ impl<const D: usize> Feet<'_, D> {
                     outward: [outward[0] * over, outward[1] * over],
                     weights: [weights[0] * over, weights[1] * over],
                 };
-                return self.held(d, proof, steps, pair);
+                return self.held(d, proof, pair);
             }
         }
         None
@@ -212,15 +287,10 @@ impl<const D: usize> Feet<'_, D> {
 
     /// The answer, if the points are where they should be and the bounds close.
     #[inline(always)]
-    fn held(
-        &self,
-        d: Vector<D>,
-        proof: Proof<D>,
-        steps: u32,
-        pair: &Pair<'_, D>,
-    ) -> Option<Held<D>> {
+    fn held(&self, d: Vector<D>, proof: Proof<D>, pair: &Pair<'_, D>) -> Option<Held<D>> {
         let Proof { normal, outward, weights } = proof;
-        let effort = Effort { method: Method::ActiveSet, iterations: steps, stop: Stop::Converged };
+        let (method, iterations) = (Method::ActiveSet, self.steps);
+        let effort = Effort { method, iterations, stop: Stop::Converged };
         let slack = accuracy::HELD * self.unit;
         let (mut push_a, mut push_b) = (pushes(weights[0]), pushes(weights[1]));
         let mut doubt_a = self.a.doubt(outward[0], push_a, pair.a);

@@ -14,6 +14,7 @@ mod gjk;
 mod shown;
 mod smooth;
 mod sweep;
+mod walk;
 
 use super::Task;
 use crate::Accuracy;
