@@ -48,6 +48,10 @@
 //! returned has bounds like any answer; should they be further apart than rounding explains, and
 //! should there be another method, `choose` asks it.
 //!
+//! *Starts.* None of this depends on where the points begin, as long as they are inside: from an
+//! earlier answer, and once more from the centres if they have jumped (`accuracy::LEAP`) or rounding
+//! led them astray, which happens once at most.
+//!
 //! Most pairs of polyhedra do not come here: `walk` is the same loop for facets that differ clearly,
 //! and hands over where it does not get on.
 //!

@@ -17,11 +17,20 @@
 //! ```
 //!
 //! What is in the way joins, as in the general method. Of facets that pull, the worst of each side
-//! is let go. That is a way down unless more than three facets meet in the point; so if the points
-//! are not strictly closer the next time that nothing is in the way, the general method takes over,
-//! and it does wherever a system is badly conditioned or a bound does not close. A falling
-//! sequence of doubles is finite, and between two of them each step adds a facet to at most six:
-//! the walk ends.
+//! is let go.
+//!
+//! # Why it ends
+//!
+//! Every step either adds a facet to one of the two sets, which hold six at most, or comes to the
+//! closest points of two flats with nothing in the way. There the points must be strictly closer
+//! than the last time, but for one exception: facets let go on both sides at once can be in each
+//! other's way, so the first time that the points are not closer, one side at a time from then on.
+//! (Of one facet alone, letting go is a way down unless more than three facets meet in the point.)
+//! The second time the general method takes over, which has the proof; so it does wherever a system
+//! is badly conditioned, the points touch or a bound does not close. A falling sequence of doubles is
+//! finite: the walk ends, without anybody counting. Steps are counted for another reason: a tracked
+//! pair that has jumped is sooner found from where the bodies face each other now
+//! (`accuracy::LEAP`).
 
 use super::foot::Foot;
 use super::held::{Held, NONE};
