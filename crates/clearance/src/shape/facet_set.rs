@@ -65,6 +65,8 @@ impl<const D: usize> FacetSet<D> {
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
         self.outer.clone_from(&polyhedron.outer);
         self.crowded.clone_from(&polyhedron.crowded);
+        // One more, for facets that are not there.
+        self.crowded.push(false);
         self.meek = self.mark_meek(starts, list);
         let bounded = polyhedron.rays.is_empty() && polyhedron.lines.is_empty();
         // A point of an unbounded polyhedron may come from so far away that rounding leads it out.
@@ -203,7 +205,9 @@ impl<const D: usize> FacetSet<D> {
     /// Whether rounding leaves open which facets are next to this one.
     #[inline(always)]
     pub(crate) fn is_crowded(&self, id: u32) -> bool {
-        self.crowded.get(id as usize).is_some_and(|crowded| *crowded)
+        // Not a branch: which of three facets are missing, nobody can guess.
+        let at = (id as usize).min(self.facets.len());
+        self.crowded.get(at).is_some_and(|crowded| *crowded)
     }
 
     /// Whether it does for any facet, or points can come from far away.
@@ -240,6 +244,24 @@ impl<const D: usize> FacetSet<D> {
         let Some(dual) = &self.dual else { return self.violation(point) };
         let at = self.furthest(dual, point - self.centre);
         -self.facets[self.outer[at as usize] as usize].slack(point)
+    }
+
+    /// The same, but that every facet has lost one neighbour: for tests of what happens then.
+    #[cfg(test)]
+    pub(crate) fn lame(&self, which: usize) -> Self {
+        let mut lame = self.clone();
+        let Some(next) = &self.next else { return lame };
+        let mut less = Neighbours { starts: alloc::vec![0], list: Vec::new() };
+        for ends in next.starts.windows(2) {
+            let mut beside = next.list[ends[0] as usize..ends[1] as usize].to_vec();
+            if !beside.is_empty() {
+                beside.remove(which % beside.len());
+            }
+            less.list.extend(beside);
+            less.starts.push(less.list.len() as u32);
+        }
+        lame.next = Some(less);
+        lame
     }
 
     /// Tells sets apart: a tracker must not take a point of one for a point of another.

@@ -48,6 +48,10 @@
 //! returned has bounds like any answer; should they be further apart than rounding explains, and
 //! should there be another method, `choose` asks it.
 //!
+//! *Starts.* None of this depends on where the points begin, as long as they are inside: from an
+//! earlier answer, and once more from the centres if they have jumped (`accuracy::LEAP`) or rounding
+//! led them astray, which happens once at most.
+//!
 //! Most pairs of polyhedra do not come here: `walk` is the same loop for facets that differ clearly,
 //! and hands over where it does not get on.
 //!
@@ -57,7 +61,6 @@
 use super::facing::{Block, Facets, Side, Slabs};
 use super::flats::{closest, normal};
 use super::held::{Held, NONE};
-use super::walk::walk;
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
@@ -70,51 +73,6 @@ use crate::space::{Frame, Vector};
 pub(super) fn takes<const D: usize>(view: &View<'_, D>) -> bool {
     view.facets.is_some()
         || matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_))
-}
-
-/// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
-/// others near them: in the world's axes, measured from A's origin.
-#[inline(always)]
-pub(super) fn again<const D: usize>(pair: &Pair<'_, D>, task: &Task<'_, D>) -> Option<Finding<D>> {
-    let warm = task.warm?;
-    let (Names::Surfaces(ids_a), Names::Surfaces(ids_b)) = (&warm.a, &warm.b) else { return None };
-    let points = warm.directions.as_ref()?;
-    Some(
-        walk(pair, (ids_a, points[0]), (ids_b, points[1]), task.accuracy.iterations)?.finding(pair),
-    )
-}
-
-/// The same from the vertices that face each other, or from the facets that the line between the
-/// centres goes through, for those who know nothing from before and do not watch.
-#[inline(always)]
-pub(super) fn at_once<const D: usize>(
-    pair: &Pair<'_, D>,
-    task: &Task<'_, D>,
-) -> Option<Finding<D>> {
-    if D != 3 || task.warm.is_some() || task.trace.is_some() {
-        return None;
-    }
-    let (a, b) = (pair.a.facets?, pair.b.facets?);
-    let (turn_a, turn_b) = (pair.pose_a.rotation(), pair.pose_b.rotation());
-    let d = turn_b.rotate(b.centre()) + pair.offset - turn_a.rotate(a.centre());
-    let (way_a, way_b) = (turn_a.rotate_back(d), turn_b.rotate_back(-d));
-    let most = task.accuracy.iterations;
-    let corner = |[i, j, k]: [u32; 3]| [i, j, k, NONE];
-    let held = match (a.corner(way_a), b.corner(way_b)) {
-        (Some((at_a, x)), Some((at_b, y))) => {
-            walk(pair, (&corner(at_a), x), (&corner(at_b), y), most)
-        }
-        _ => {
-            let ((id_a, share_a), (id_b, share_b)) = (a.exit(way_a)?, b.exit(way_b)?);
-            // Not if they overlap on that line.
-            if !(share_a + share_b < 1.0) {
-                return None;
-            }
-            let (x, y) = (a.centre() + way_a * share_a, b.centre() + way_b * share_b);
-            walk(pair, (&[id_a, NONE, NONE, NONE], x), (&[id_b, NONE, NONE, NONE], y), most)
-        }
-    };
-    Some(held?.finding(pair))
 }
 
 /// The distance between two cores that the method takes.
@@ -224,7 +182,17 @@ fn run<const D: usize, A: Start<D>, B: Start<D>>(
     if !warm {
         duel.begin();
     }
-    let end = duel.descend(local.pair, task);
+    let most = task.accuracy.iterations;
+    if warm {
+        task.accuracy.iterations = most.min(accuracy::LEAP);
+    }
+    let mut end = duel.descend(local.pair, task);
+    task.accuracy.iterations = most;
+    // They have jumped: from the centres.
+    if end.stop == Stop::Cap && duel.steps < most {
+        duel.begin();
+        end = duel.descend(local.pair, task);
+    }
     let held = duel.held(&end, local.pair);
     // A point that rounding led astray, or a start between facets that hardly differ: once more
     // from the centres, and now every facet is looked at.

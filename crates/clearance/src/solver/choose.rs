@@ -18,7 +18,7 @@
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, model, newton, pairing, plain_step, ridge, slide, sweep, tangents,
+    lemke, model, newton, pairing, plain_step, ridge, slide, sweep, tangents, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -68,7 +68,7 @@ pub(crate) fn solve<const D: usize>(
         return at_once(finding, pair, &mut task);
     }
     if by_facets(pair, task.method) {
-        if let Some(finding) = active_set::at_once(pair, &task) {
+        if let Some(finding) = walk::at_once(pair, &task) {
             return Ok(finding.answer(pair, pair.world()));
         }
         if let Some(answer) = walk(&Local::new(pair), &mut task) {
@@ -147,7 +147,7 @@ pub(crate) fn by_last_facets<const D: usize>(
     pair: &Pair<'_, D>,
     task: &Task<'_, D>,
 ) -> Option<Finding<D>> {
-    if by_facets(pair, task.method) { active_set::again(pair, task) } else { None }
+    if by_facets(pair, task.method) { walk::again(pair, task) } else { None }
 }
 
 /// Whether the active set is to be used.

@@ -27,7 +27,7 @@ pub(super) struct Foot<'a, const D: usize> {
     /// Two facets: along their edge, and one over its squared length.
     pub(super) edge: Vector<D>,
     pub(super) over: f64,
-    /// Three facets: the products of each of these with a vector are its parts along the normals.
+    /// The products of each of these with a vector are its parts along the normals.
     inverse: [Vector<D>; 3],
     /// Whether the point, or the end of its last move, is yet to be compared with the facets beside.
     is_new: bool,
@@ -60,6 +60,8 @@ impl<'a, const D: usize> Foot<'a, D> {
     const NOTHING: Facet<D> = Facet { normal: Vector::ZERO, offset: 0.0 };
 
     /// A point that is inside, and the facets that hold it. `None` if there are none, or not these.
+    ///
+    /// How many there are, nobody can guess, so nothing branches on it.
     #[inline(always)]
     pub(super) fn new(
         set: &'a FacetSet<D>,
@@ -67,17 +69,16 @@ impl<'a, const D: usize> Foot<'a, D> {
         unit: f64,
         (ids, local): Start<'_, D>,
     ) -> Option<Self> {
-        let count = match ids {
-            [_, _, last, _] if *last != NONE => 3,
-            [_, NONE, ..] => 1,
-            _ => 2,
-        };
         let all = set.facets();
-        let facets = [
-            all.get(ids[0] as usize)?,
-            if count > 1 { all.get(ids[1] as usize)? } else { &Self::NOTHING },
-            if count > 2 { all.get(ids[2] as usize)? } else { &Self::NOTHING },
-        ];
+        let known = |id: u32| (id as usize) < all.len();
+        let facet = |id: u32| all.get(id as usize).unwrap_or(&Self::NOTHING);
+        let [first, second, third, _] = *ids;
+        let count = 1 + usize::from(second != NONE) + usize::from(third != NONE);
+        // None of them after one that is missing.
+        let rest = (known(second) | (second == NONE)) & (known(third) | (third == NONE));
+        if !(known(first) & rest & ((second != NONE) | (third == NONE))) {
+            return None;
+        }
         Some(Self {
             set,
             turn,
@@ -85,37 +86,37 @@ impl<'a, const D: usize> Foot<'a, D> {
             unit,
             local,
             place: turn.rotate(local) + offset,
-            ids: [ids[0], ids[1], ids[2]],
-            facets,
+            ids: [first, second, third],
+            facets: [facet(first), facet(second), facet(third)],
             count,
             edge: Vector::ZERO,
             over: 0.0,
             inverse: [Vector::ZERO; 3],
             is_new: false,
-            crowded: set.is_doubtful() && ids[..count].iter().any(|id| set.is_crowded(*id)),
+            crowded: set.is_doubtful()
+                && (set.is_crowded(first) | set.is_crowded(second) | set.is_crowded(third)),
         })
     }
 
     /// What the flat looks like; says whether that is clear.
+    ///
+    /// How many facets there are, nobody can guess, so nothing branches on it. Two are three of
+    /// which the last, across the edge, does not count; and of one the first is its own inverse.
     #[inline(always)]
     pub(super) fn prepare(&mut self) -> bool {
+        const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
+        const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
+        const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
         let (l, m, n) = (self.facets[0].normal, self.facets[1].normal, self.facets[2].normal);
-        match self.count {
-            1 => true,
-            2 => {
-                self.edge = l.cross3(m);
-                let squared = self.edge.norm_squared();
-                self.over = 1.0 / squared;
-                squared > accuracy::STEADY
-            }
-            _ => {
-                let (p, q, r) = (m.cross3(n), n.cross3(l), l.cross3(m));
-                let volume = p.dot(l);
-                let over = 1.0 / volume;
-                self.inverse = [p * over, q * over, r * over];
-                volume.abs() > accuracy::STEADY
-            }
-        }
+        let count = self.count % 4;
+        self.edge = l.cross3(m);
+        let third = n + self.edge * TWO[count];
+        let (p, q) = (m.cross3(third) + l * ONE[count], third.cross3(l));
+        let volume = p.dot(l);
+        self.over = 1.0 / volume;
+        let last = self.over * THREE[count];
+        self.inverse = [p * self.over, q * self.over, self.edge * last];
+        volume.abs() > accuracy::STEADY
     }
 
     /// Moves the point.
@@ -154,7 +155,7 @@ impl<'a, const D: usize> Foot<'a, D> {
         let n = other.turn.rotate(other.facets[0].normal);
         let line = m.cross3(n);
         let squared = line.norm_squared();
-        if !(squared > accuracy::STEADY) {
+        if !(squared > accuracy::MEETING_PLANES) {
             return None;
         }
         let over = 1.0 / squared;
@@ -172,7 +173,7 @@ impl<'a, const D: usize> Foot<'a, D> {
         let from = plane.seen(self.place);
         let edge = plane.turn.rotate_back(self.turn.rotate(self.edge));
         let rise = facet.normal.dot(edge);
-        if !(rise * rise * self.over > accuracy::STEADY) {
+        if !(rise * rise * self.over > accuracy::MEETING_PLANES) {
             return None;
         }
         let along = facet.slack(from) / rise;
@@ -186,46 +187,47 @@ impl<'a, const D: usize> Foot<'a, D> {
         if self.count == 3 {
             return FREE;
         }
-        let leeway = accuracy::OVERSTEP * self.unit;
+        let limit = -accuracy::OVERSTEP * self.unit;
         let end = self.local + way;
-        let mut least = 0.0;
+        // How many are overstepped, and which of them the furthest: without a branch.
+        let (mut beyond, mut lowest, mut at) = (0_u32, 0.0, NONE);
         for &id in self.beside() {
             let slack = self.set.facet(id).slack(end);
-            least = if slack < least { slack } else { least };
+            beyond += u32::from(slack < limit);
+            at = if slack < lowest { id } else { at };
+            lowest = if slack < lowest { slack } else { lowest };
         }
-        self.is_new = !(least >= -leeway);
-        if self.is_new { self.stopped(way) } else { FREE }
-    }
-
-    /// The same where something is likely to be in the way.
-    #[inline(always)]
-    pub(super) fn stopped(&self, way: Vector<D>) -> Block {
-        let leeway = accuracy::OVERSTEP * self.unit;
-        let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
-        // Shares are compared as fractions, without a division, and taken without a branch: which
-        // facet it will be, nobody can guess.
-        let (mut over, mut rate_over, mut found) = (1.0_f64.to_bits(), 1.0_f64.to_bits(), NONE);
-        for &id in self.beside() {
-            let facet = self.set.facet(id);
-            let rate = facet.normal.dot(way);
-            let slack = facet.slack(self.local) + leeway;
-            let reach = if slack > 0.0 { slack } else { 0.0 };
-            let sooner = reach * f64::from_bits(rate_over) < f64::from_bits(over) * rate;
-            let meets = (rate > 0.0) & (rate * rate > level) & sooner;
-            let meets = meets & (id != self.ids[0]) & (id != self.ids[1]);
-            over = if meets { reach.to_bits() } else { over };
-            rate_over = if meets { rate.to_bits() } else { rate_over };
-            found = if meets { id } else { found };
-        }
-        if found == NONE {
+        self.is_new = beyond > 0;
+        if beyond == 0 {
             return FREE;
         }
-        let share = self.set.facet(found).slack(self.local) / f64::from_bits(rate_over);
-        // Less than all, since it is in the way.
-        Block {
-            share: if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 },
-            id: found,
+        // Mostly there is only one.
+        let one = [at];
+        self.stopped(way, if beyond == 1 { &one } else { self.beside() })
+    }
+
+    /// What stops a move first, of these.
+    #[inline(always)]
+    fn stopped(&self, way: Vector<D>, ids: &[u32]) -> Block {
+        let leeway = accuracy::OVERSTEP * self.unit;
+        let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
+        // Shares are compared as fractions, without a division.
+        let (mut over, mut rate_over, mut found) = (1.0, 1.0, FREE);
+        for &id in ids {
+            let facet = self.set.facet(id);
+            let (rate, slack) = (facet.normal.dot(way), facet.slack(self.local));
+            let reach = (slack + leeway).max(0.0);
+            let meets = rate > 0.0 && rate * rate > level && reach * rate_over < over * rate;
+            if meets && id != self.ids[0] && id != self.ids[1] {
+                (over, rate_over, found) = (reach, rate, Block { share: slack, id });
+            }
         }
+        if found.id == NONE {
+            return FREE;
+        }
+        // Less than all, since it is in the way.
+        let share = found.share / rate_over;
+        Block { share: share.max(0.0).min(1.0 - accuracy::ROUNDING), id: found.id }
     }
 
     /// The facets that can be in the way.
@@ -260,49 +262,34 @@ impl<'a, const D: usize> Foot<'a, D> {
         clear
     }
 
-    /// The multipliers of the facets that combine to `outward`.
+    /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
     #[inline(always)]
     pub(super) fn weights(&self, outward: Vector<D>) -> Vector<D> {
-        let mut weights = Vector::<D>::ZERO;
-        match self.count {
-            1 => weights[0] = self.facets[0].normal.dot(outward),
-            2 => {
-                // outward = s l + t m: both sides times m and times l, along the edge.
-                let way = outward.cross3(self.edge) * self.over;
-                weights[0] = -way.dot(self.facets[1].normal);
-                weights[1] = way.dot(self.facets[0].normal);
-            }
-            _ => {
-                for k in 0..D {
-                    weights[k] = self.inverse[k].dot(outward);
-                }
-            }
-        }
-        weights
+        Vector::from_fn(|k| self.inverse[k % 3].dot(outward))
     }
 
-    /// Lets the facet go that pulls most, if there is one; says whether there was. The multipliers
-    /// are those of a direction with the squared length `size`.
+    /// The facet that pulls most, by its place, and its multiplier: `None` if there is none. The
+    /// multipliers are those of a direction with the squared length `size`.
     #[inline(always)]
-    pub(super) fn release(&mut self, weights: Vector<D>, size: f64) -> bool {
+    pub(super) fn worst(&self, weights: Vector<D>, size: f64) -> Option<(usize, f64)> {
         let mut least = weights[0];
         for k in 1..D {
             least = if weights[k] < least { weights[k] } else { least };
         }
         let noise = accuracy::PUSH_NOISE * accuracy::ROUNDING;
         if least >= 0.0 || least * least <= noise * noise * size {
-            return false;
+            return None;
         }
         let mut worst = 0;
         for k in 1..D {
             worst = if weights[k] == least { k } else { worst };
         }
-        self.drop(worst);
-        true
+        Some((worst, least))
     }
 
+    /// Lets a facet go.
     #[inline(always)]
-    fn drop(&mut self, k: usize) {
+    pub(super) fn drop(&mut self, k: usize) {
         self.count -= 1;
         let last = self.count;
         (self.ids[k % 3], self.facets[k % 3]) = (self.ids[last % 3], self.facets[last % 3]);
@@ -323,13 +310,12 @@ impl<'a, const D: usize> Foot<'a, D> {
         for k in 0..D.min(3) {
             let slack = self.facets[k].slack(self.local);
             left -= self.facets[k].normal * weights[k];
-            sum += weights[k] * if slack > 0.0 { slack } else { 0.0 };
-            off = if slack.abs() > off { slack.abs() } else { off };
+            sum += weights[k] * slack.max(0.0);
+            off = off.max(slack.abs());
         }
         if self.is_new {
             for &id in self.beside() {
-                let by = -self.set.facet(id).slack(self.local);
-                off = if by > off { by } else { off };
+                off = off.max(-self.set.facet(id).slack(self.local));
             }
         }
         let far = if view.is_bounded() { 2.0 * view.reach } else { self.local.max_abs() };

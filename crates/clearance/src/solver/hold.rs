@@ -206,6 +206,12 @@ impl<'a, const D: usize> Body<'a, D> {
         (normal.dot(self.at) - offset, normal)
     }
 
+    /// The length of a surface's gradient.
+    #[inline]
+    fn steep(&self, k: usize) -> f64 {
+        if k < self.curved { self.steepness[k] } else { 1.0 }
+    }
+
     fn holds(&self, k: usize) -> bool {
         self.held[..self.count].contains(&k)
     }
@@ -268,9 +274,9 @@ impl<'a, const D: usize> Body<'a, D> {
         self.pushes = pushes;
         let (mut worst, mut which) = (-least, None);
         for k in 0..self.count {
-            let steep = if self.held[k] < self.curved { self.steepness[self.held[k]] } else { 1.0 };
-            if self.count > 1 && pushes[k] * steep < worst {
-                (worst, which) = (pushes[k] * steep, Some(k));
+            let push = pushes[k] * self.steep(self.held[k]);
+            if self.count > 1 && push < worst {
+                (worst, which) = (push, Some(k));
             }
         }
         let Some(k) = which else { return false };
@@ -327,8 +333,10 @@ impl<'a, const D: usize> Body<'a, D> {
         let shares = stand.shares(gradient);
         let (mut soonest, mut which) = (f64::INFINITY, None);
         for i in 0..self.count {
-            if shares[i] > accuracy::SLIDE_PARALLEL && self.pushes[i].max(0.0) < soonest * shares[i]
-            {
+            // As if all normals were unit vectors: those of functions have what length they like.
+            let share = shares[i] * self.steep(self.held[i]);
+            let counts = share > accuracy::SLIDE_PARALLEL * gradient.norm();
+            if counts && self.pushes[i].max(0.0) < soonest * shares[i] {
                 (soonest, which) = (self.pushes[i].max(0.0) / shares[i], Some(i));
             }
         }

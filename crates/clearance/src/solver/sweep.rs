@@ -59,6 +59,11 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
             }
         }
     }
+    // Rays at an angle of a few units of rounding come closest where floats cannot tell the points:
+    // then these stay apart from the slab, and say so.
+    if let Some(finding) = best.finding.as_mut().filter(|_| !best.done) {
+        finding.effort.stop = Stop::Stalled;
+    }
     // Without any ray nothing can be followed backwards: there is always something.
     best.finding.unwrap_or_else(|| frame.anywhere(local))
 }

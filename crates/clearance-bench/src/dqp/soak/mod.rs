@@ -31,6 +31,8 @@ struct Tally {
     tracks: u64,
     iterations: u64,
     most: u32,
+    /// The pair that took the most.
+    longest: [&'static str; 2],
     meeting: u64,
     stalled: u64,
     elsewhere: u64,
@@ -44,7 +46,9 @@ impl Tally {
         self.steps += other.steps;
         self.tracks += other.tracks;
         self.iterations += other.iterations;
-        self.most = self.most.max(other.most);
+        if other.most > self.most {
+            (self.most, self.longest) = (other.most, other.longest);
+        }
         self.meeting += other.meeting;
         self.stalled += other.stalled;
         self.elsewhere += other.elsewhere;
@@ -71,13 +75,15 @@ pub fn run(options: &Options) -> ExitCode {
         all.add(tally);
     }
     println!(
-        "{} tracked steps on {} tracks: {:.3} iterations a step and {} at most; {} meeting, {} \
-         stopped by rounding, {} left to another method; every answer checked, {} compared with \
+        "{} tracked steps on {} tracks: {:.3} iterations a step and {} at most ({} and {}); {} \
+         meeting, {} stopped by rounding, {} left to another method; every answer checked, {} compared with \
          GJK, {} with the exact distance: {} wrong",
         all.steps,
         all.tracks,
         all.iterations as f64 / all.steps.max(1) as f64,
         all.most,
+        all.longest[0],
+        all.longest[1],
         all.meeting,
         all.stalled,
         all.elsewhere,
@@ -166,7 +172,9 @@ impl Duel<'_> {
     ) -> Result<(), String> {
         let effort = answer.effort();
         tally.iterations += u64::from(effort.iterations);
-        tally.most = tally.most.max(effort.iterations);
+        if effort.iterations > tally.most {
+            (tally.most, tally.longest) = (effort.iterations, self.names);
+        }
         tally.meeting += u64::from(answer.intersects());
         tally.stalled += u64::from(effort.stop == Stop::Stalled);
         tally.elsewhere += u64::from(effort.method != Method::ActiveSet);

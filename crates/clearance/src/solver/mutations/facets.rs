@@ -5,7 +5,7 @@ use super::{Case, Tally, gap, promised, random_pose, spread, task, unit};
 use crate::answer::{Answer, Evidence, MOST, Names};
 use crate::pair::{Local, Pair};
 use crate::shape::Halfspaces;
-use crate::solver::{Finding, active_set};
+use crate::solver::{Finding, active_set, walk};
 use crate::space::Vector;
 use crate::{Apart, Method, Query};
 use std::boxed::Box;
@@ -50,7 +50,7 @@ fn by_facets(pair: &Pair<'_, 3>, warm: Option<&Evidence<3>>) -> Finding<3> {
     let local = Local::new(pair);
     let mut task = task();
     task.warm = warm;
-    if let Some(finding) = active_set::again(pair, &task) {
+    if let Some(finding) = walk::again(pair, &task) {
         return finding;
     }
     let mut finding = active_set::solve(&local, &mut task);

@@ -17,6 +17,7 @@ mod glance;
 mod shown;
 mod smooth;
 mod sweep;
+mod walk;
 
 use super::Task;
 use crate::Accuracy;

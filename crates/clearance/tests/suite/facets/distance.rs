@@ -238,6 +238,39 @@ fn the_tracker_stays_right() {
     }
 }
 
+/// From one side of a large facet-ball to the other is a hundred facets on each body, and more than
+/// two hundred steps if each is walked over: after a jump the search starts anew.
+#[test]
+fn jumps_take_few_steps() {
+    let mut rng = Rng::with_seed(28);
+    let ball = Halfspaces::facet_ball(30).unwrap();
+    let small = Halfspaces::facet_ball(9).unwrap();
+    let prism = {
+        let side = |k: usize| {
+            let angle = k as f64 / 16.0 * core::f64::consts::TAU;
+            (Vector([angle.cos(), angle.sin(), 0.0]), 1.0)
+        };
+        let ends = [(Vector([0.0, 0.0, 1.0]), 0.5), (Vector([0.0, 0.0, -1.0]), 0.5)];
+        Halfspaces::new((0..16).map(side).chain(ends)).unwrap()
+    };
+    let mut far = 0;
+    for b in [&ball, &small, &prism] {
+        let mut tracker = Tracker::new();
+        for _ in 0..400 {
+            let turn = Rotation::from_axis_angle(unit::<3>(&mut rng), rng.f64() * 3.0).unwrap();
+            // Now and then they overlap.
+            let pose = Pose::new(turn, unit::<3>(&mut rng) * (1.5 + 3.0 * rng.f64())).unwrap();
+            let answer = tracker.distance_by(&WALK, &ball, &Pose::IDENTITY, b, &pose).unwrap();
+            approve(&answer, &ball, &Pose::IDENTITY, b, &pose);
+            let effort = answer.effort();
+            assert!(effort.iterations < 100, "{} steps", effort.iterations);
+            assert_ne!(effort.stop, Stop::Cap);
+            far += u32::from(effort.iterations > 24);
+        }
+    }
+    assert!(far > 200, "only {far} jumps went far");
+}
+
 #[test]
 fn unbounded_polyhedra_by_two_methods() {
     let mut rng = Rng::with_seed(28);
