@@ -67,7 +67,14 @@ export class Page {
     theme(() => this.change());
     // By now the page may have written its own address again: what counts is what was asked for.
     addEventListener("hashchange", (event) => void this.open(new URL(event.newURL).hash));
-    addEventListener("resize", () => this.change());
+    addEventListener("resize", () => {
+      // Who has not looked elsewhere goes on seeing everything.
+      if (this.state.camera.length === 0) {
+        this.plane.refit();
+        this.space?.refit();
+      }
+      this.change();
+    });
   }
 
   get state(): State {

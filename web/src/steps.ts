@@ -23,11 +23,11 @@ export class StepsCard {
   }
 
   draw(picture: Picture, step: number): void {
-    const { trace, shown, subs } = picture;
+    const { trace, shown, subs, answer } = picture;
     const count = stepCount(picture);
     const flat = shown.dim === 2;
     const live = step < 0 || count === 0;
-    write(at("steps-method"), flat ? "GJK" : methodName(trace?.steps[0]?.method ?? "gjk"));
+    write(at("steps-method"), flat ? "GJK" : methodName(trace?.steps[0]?.method ?? answer?.method ?? "gjk"));
     write(at("where"), live ? `live, ${count === 1 ? "1 step" : `${count} steps`}` : `${step + 1} of ${count}`);
     for (const [id, off] of [["first", count === 0], ["previous", live], ["next", count === 0 || step >= count - 1], ["last", count === 0], ["live", live]] as const) {
       at<HTMLButtonElement>(id).disabled = off;
@@ -40,7 +40,8 @@ export class StepsCard {
       title.textContent = `Step ${sub.step + 1}: ${sub.title}. `;
       if (words.textContent !== title.textContent + sub.text) words.replaceChildren(title, sub.text);
     } else {
-      write(words, now ? told(now) : "Press › to watch the method at work.");
+      const nothing = trace && count === 0 ? "This method is done at once: there are no steps to watch." : "";
+      write(words, now ? told(now) : nothing || "Press › to watch the method at work.");
     }
     const cursor = flat ? (sub?.step ?? -1) : step;
     show(at("plot"), trace && trace.steps.length > 0 ? [convergence(trace, live ? -1 : cursor)] : []);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { everything } from "./examples.mjs";
 import { explained, native, play } from "./browser.mjs";
-import { env, test, close, newPage, open, shown, expected } from "./support.mjs";
+import { env, test, close, newPage, open, shown, expected, still } from "./support.mjs";
 
 const WASM_MOST = 600_000;
 const FIRST_VIEW_MOST = 1000;
@@ -34,8 +34,8 @@ test("the embedded library answers as this one does", async () => {
   built.initSync({ module: new WebAssembly.Module(readFileSync(join(env.dist, "clearance_bg.wasm"))) });
   const again = "if the library has changed, run web/build.sh";
   assert.equal(embedded.methods(), built.methods(), again);
-  const all = (await everything()).map((one) => ({ name: one.name, query: JSON.parse(one.json) })).filter(({ query }) => !query.exact);
-  const answers = native(env.program, all.map(({ query }) => ({ ...query, query: "distance" })));
+  const all = (await everything()).map((one) => ({ name: one.name, query: still(one.json) })).filter(({ query }) => !query.exact);
+  const answers = native(env.program, all.map(({ query }) => query));
   all.forEach(({ name, query }, i) => {
     const { distance } = JSON.parse(new embedded.Playground(JSON.stringify(query)).answer(query.method ?? ""));
     close(distance ?? 0, answers[i].distance ?? 0, `embedded, ${name}: ${again}`, 1e-9);

@@ -82,11 +82,16 @@ export async function example(page, id) {
   await settle(page);
 }
 
+/** A query without its motion. */
+export function still(text) {
+  const query = JSON.parse(text);
+  for (const name of ["query", "t_max", "velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b"]) delete query[name];
+  return query;
+}
+
 /** The native answer to what the page shows: minus the depth where the shapes overlap. */
 export async function expected(page) {
-  const query = JSON.parse(await copied(page, "json"));
-  delete query.query; delete query.t_max;
-  for (const name of ["velocity_a", "velocity_b", "angular_velocity_a", "angular_velocity_b"]) delete query[name];
+  const query = still(await copied(page, "json"));
   const signed = { ...query, query: "signed_distance", method: undefined, exact: undefined };
   const [plain, both] = native(env.program, [query, signed]);
   assert.ok(!plain.error, plain.error);
