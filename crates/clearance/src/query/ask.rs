@@ -43,7 +43,8 @@ impl Query {
         (b, pose_b): (&B, &Pose<D>),
         ask: Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
-        if is_known::<A>() && is_known::<B>() {
+        // In browsers size counts for more.
+        if cfg!(target_arch = "wasm32") || is_known::<A>() && is_known::<B>() {
             return self.ask(a.view(), pose_a, b.view(), pose_b, ask);
         }
         self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), ask)
@@ -110,8 +111,7 @@ impl Query {
     /// The same for shapes that nobody knows before the program runs: what is settled on the spot
     /// has a function of its own for each kind of cores, in which the compiler knows as much as it
     /// does about shapes with a name. One function for all kinds would keep everything in memory.
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[inline(always)]
     fn ask_unknown<const D: usize>(
         &self,
         a: (&View<'_, D>, &Pose<D>),

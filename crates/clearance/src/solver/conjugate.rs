@@ -197,11 +197,7 @@ fn two_strands<const D: usize>(
     // the quotient are taken while the heights are added up.
     let unit = 1.0 / upper;
     let mut normal = between * unit;
-    let mut lower = if a.is_bounded() && b.is_bounded() {
-        upper - (a.beyond(s, between) + b.beyond(t, -between)) * unit
-    } else {
-        (-b.top_along(-between, upper) - a.top_along(between, upper)) * unit
-    };
+    let mut lower = (-b.top_along(-between, upper) - a.top_along(between, upper)) * unit;
     if !(upper - lower <= slack(scale)) {
         normal = across_both(between, [(a, s), (b, t)])?;
         lower = -b.top(-normal) - a.top(normal);

@@ -227,7 +227,8 @@ impl<'a, const D: usize> Foot<'a, D> {
         }
         // Less than all, since it is in the way.
         let share = found.share / rate_over;
-        Block { share: share.max(0.0).min(1.0 - accuracy::ROUNDING), id: found.id }
+        let share = if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 };
+        Block { share, id: found.id }
     }
 
     /// The facets that can be in the way.

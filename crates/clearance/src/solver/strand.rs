@@ -107,17 +107,6 @@ impl<const D: usize> Strand<D> {
         if self.is_bounded() { Shares::along(t) } else { Shares::of(0) }
     }
 
-    /// How much further along a vector than its point at t a segment reaches, times the vector's
-    /// length: nothing, to rounding, where t is best. One product with the vector, where those of
-    /// both ends would be two, of larger numbers.
-    #[inline(always)]
-    pub(super) fn beyond(&self, t: f64, way: Vector<D>) -> f64 {
-        let rise = self.along.dot(way);
-        let (to_start, to_end) = (-t * rise, (1.0 - t) * rise);
-        // Nobody can foretell which end it is.
-        select_unpredictable(to_start > to_end, to_start, to_end)
-    }
-
     /// How far it reaches along a unit vector; infinite if it is unbounded that way.
     #[inline(always)]
     pub(super) fn top(&self, normal: Vector<D>) -> f64 {
