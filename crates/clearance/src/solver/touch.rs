@@ -8,7 +8,7 @@ use super::ends::{Corner, Ends};
 use super::expand::Expansion;
 use super::{Task, choose};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Evidence};
+use crate::answer::{Answer, Evidence, MOST, Method};
 use crate::pair::Pair;
 use crate::space::{Pose, Vector};
 
@@ -38,10 +38,16 @@ pub(super) fn improve<const D: usize>(
         }
         let is_shown =
             |w: Vector<D>| (w - normal * value).norm() <= accuracy::POLISHED * cores.scale;
-        let shown = match recalled(ends, &apart.evidence) {
-            _ if is_shown(furthest.w) => Some(([furthest; D], [1.0, 0.0, 0.0, 0.0])),
-            Some((corners, w)) if is_shown(w) => Some((corners, apart.evidence.weights)),
-            _ => None,
+        let shown = if is_shown(furthest.w) {
+            Some(([furthest; D], [1.0, 0.0, 0.0, 0.0]))
+        } else {
+            // A formula names no corners: GJK knows which they are, if not the last digits.
+            let carried = recalled(ends, &apart.evidence).or_else(|| {
+                let task = Task { method: Some(Method::Gjk), ..Task::plain(accuracy) };
+                let answer = choose::solve(&pulled, task).ok()?;
+                recalled(ends, answer.evidence())
+            });
+            carried.filter(|(.., w)| is_shown(*w)).map(|(corners, weights, _)| (corners, weights))
         };
         if let Some((corners, weights)) = shown {
             (found.corners, found.weights) = (Some(corners), weights);
@@ -51,16 +57,16 @@ pub(super) fn improve<const D: usize>(
     }
 }
 
-/// The corners that carry an answer, and the point of the difference that they show.
+/// The corners that carry an answer, their weights, and the point of the difference that they show.
 fn recalled<const D: usize>(
     ends: &Ends<'_, D>,
     evidence: &Evidence<D>,
-) -> Option<([Corner<D>; D], Vector<D>)> {
+) -> Option<([Corner<D>; D], [f64; MOST], Vector<D>)> {
     let mut corners = [ends.recall(evidence, 0)?; D];
     let mut w = Vector::ZERO;
     for k in 0..evidence.len {
         *corners.get_mut(k)? = ends.recall(evidence, k)?;
         w += corners[k].w * evidence.weights[k];
     }
-    Some((corners, w))
+    Some((corners, evidence.weights, w))
 }
