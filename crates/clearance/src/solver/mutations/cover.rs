@@ -79,10 +79,13 @@ fn breaks(name: &str, broken: impl Fn(&Curved) -> Option<Depth<3>>) {
     tally.verdict(name);
 }
 
+/// What is told in the place of norms.
+type Lie = fn(Norms<3>) -> Norms<3>;
+
 /// A shape that tells other norms than those of its support function.
 struct Liar<'a> {
     shape: &'a dyn Convex<3>,
-    lie: fn(Norms<3>) -> Norms<3>,
+    lie: Lie,
 }
 
 impl Convex<3> for Liar<'_> {
@@ -97,7 +100,7 @@ impl Convex<3> for Liar<'_> {
 
 #[test]
 fn wrong_norms_are_caught() {
-    let lies: [(&str, fn(Norms<3>) -> Norms<3>); 2] = [
+    let lies: [(&str, Lie); 2] = [
         ("a centre elsewhere", |norms| Norms {
             centre: norms.centre + Vector([0.01, 0.02, -0.01]),
             ..norms
@@ -166,7 +169,7 @@ fn first_triangles_cover_all_directions() {
             Some(across * cos + n.cross3(across) * sin)
         };
         let first = rng.f64() * 6.0;
-        for apart in [1e-9, 0.01, 0.09, 0.11, 0.5, 1.2, 2.0, 3.05, 3.14] {
+        for apart in [1e-9, 0.01, 0.09, 0.11, 0.5, 1.2, 2.0, 3.05, 3.13] {
             let ridges = [ridge(first), ridge(first + if rng.bool() { apart } else { -apart })];
             let foot = Foot { ridges, face: None, ..found };
             let triangles = sum.first_triangles(&foot, &mut memory);
