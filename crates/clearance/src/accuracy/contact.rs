@@ -33,11 +33,6 @@ pub(crate) const CUT_TILT: f64 = 1e-9;
 /// that is shorter than a lower bound says.
 pub(crate) const CHECK_DIRECTIONS: i32 = 2;
 
-/// From the shortest of these the checker goes down in so many rounds, by steps of at most so many
-/// radians: half as long when none of four leads down.
-pub(crate) const CHECK_STEPS: usize = 16;
-pub(crate) const CHECK_STEP: f64 = 0.2;
-
 /// A support point that is off its direction by no more than this, as a share of the size, is
 /// parallel to it (no unit): the support value is then off by the square.
 pub(crate) const POLISHED: f64 = 1e-9;

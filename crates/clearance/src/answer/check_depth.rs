@@ -68,13 +68,10 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     if short > judge.tolerance {
         return Err(Flaw::Upper(short));
     }
-    let (mut shortest, mut along) = (f64::INFINITY, depth.normal);
+    let mut shortest = f64::INFINITY;
     let mut look = |direction: Vector<D>| {
         if let Some(n) = direction.normalized() {
-            let overlap = -judge.width(n);
-            if overlap < shortest {
-                (shortest, along) = (overlap, n);
-            }
+            shortest = shortest.min(-judge.width(n));
         }
     };
     look(depth.normal);
@@ -83,31 +80,9 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
         look(judge.pair.pose_a.rotation().rotate(depth.evidence.direction(k)));
     }
     all_around(&mut look);
-    let by = depth.lower - nearby(judge, (shortest, along));
+    let by = depth.lower - shortest;
     // What is measured may be short itself.
     if by > judge.tolerance + judge.pair.short() { Err(Flaw::Shorter(by)) } else { Ok(()) }
-}
-
-/// The least overlap that ever shorter steps from a direction lead to, and no more than there.
-fn nearby<const D: usize>(judge: &Judge<'_, D>, (mut least, mut n): (f64, Vector<D>)) -> f64 {
-    let mut step = accuracy::CHECK_STEP;
-    for _ in 0..accuracy::CHECK_STEPS {
-        let Some(e) = n.any_perpendicular() else { return least };
-        let f = if D == 3 { n.cross3(e) } else { Vector::ZERO };
-        let before = least;
-        for side in [e, -e, f, -f] {
-            if let Some(next) = (n + side * step).normalized() {
-                let overlap = -judge.width(next);
-                if overlap < least {
-                    (least, n) = (overlap, next);
-                }
-            }
-        }
-        if least == before {
-            step *= 0.5;
-        }
-    }
-    least
 }
 
 /// The directions to the points of a lattice on the surface of a cube.
