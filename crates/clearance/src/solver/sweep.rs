@@ -100,8 +100,16 @@ impl<const D: usize> Best<D> {
         }
         let sharp = has_corners(&pair.a.core) && has_corners(&pair.b.core);
         let size = pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
-        let slack = task.goal(pair, sharp).gap.max(accuracy::ROUNDING * size);
-        self.done = finding.inside || level || finding.upper - finding.lower <= slack;
+        let (goal, unit) = (task.goal(pair, sharp), accuracy::ROUNDING * size);
+        let gap = if finding.inside { 0.0 } else { finding.upper - finding.lower };
+        // Where rays are parallel but for rounding, points and proof may belong to different ends.
+        let open = gap > goal.slack.max(accuracy::WALK_SLACK * unit);
+        finding.effort.stop = match finding.effort.stop {
+            Stop::Converged if open => Stop::Stalled,
+            Stop::Stalled if !open => Stop::Converged,
+            stop => stop,
+        };
+        self.done = finding.inside || level || gap <= goal.gap.max(unit);
         self.finding = Some(finding);
     }
 
