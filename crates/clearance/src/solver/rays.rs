@@ -3,7 +3,7 @@
 
 use super::Finding;
 use crate::accuracy;
-use crate::answer::{MOST, Stop};
+use crate::answer::MOST;
 use crate::pair::Local;
 use crate::space::{Frame, Vector};
 
@@ -72,7 +72,6 @@ impl<const D: usize> Rays<'_, D> {
         // Rays that are all but parallel may leave no direction that is level for all of them to
         // rounding. They come closer, or meet, further away than floats can tell.
         if !is_level(&normal) {
-            finding.effort.stop = Stop::Stalled;
             return;
         }
         let (to, from) = (self.local.support_b(-normal), self.local.support_a(normal));

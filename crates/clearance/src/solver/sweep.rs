@@ -44,7 +44,7 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
     });
     let rays =
         Rays { of_a: a.map_or(&[][..], |a| a.rays), of_b: b.map_or(&[][..], |b| b.rays), local };
-    let mut best = Best { finding: None, done: false, closed: false };
+    let mut best = Best { finding: None, done: false };
     frame.join(&rays, task, &mut best);
     if !best.done && rays.len() <= accuracy::SWEEP_RAYS {
         let mut choices = Choices::new(rays.len(), D - frame.used);
@@ -59,11 +59,6 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
             }
         }
     }
-    // Rays at an angle of a few units of rounding come closest where floats cannot tell the points:
-    // then these stay apart from the slab, and say so.
-    if let Some(finding) = best.finding.as_mut().filter(|_| !best.closed) {
-        finding.effort.stop = Stop::Stalled;
-    }
     // Without any ray nothing can be followed backwards: there is always something.
     best.finding.unwrap_or_else(|| frame.anywhere(local))
 }
@@ -73,8 +68,6 @@ struct Best<const D: usize> {
     finding: Option<Finding<D>>,
     /// Whether it is as good as it will get.
     done: bool,
-    /// Whether the bounds agree.
-    closed: bool,
 }
 
 impl<const D: usize> Best<D> {
@@ -107,10 +100,16 @@ impl<const D: usize> Best<D> {
         }
         let sharp = has_corners(&pair.a.core) && has_corners(&pair.b.core);
         let size = pair.scale + finding.point_a.max_abs() + finding.point_b.max_abs();
-        let goal = task.goal(pair, sharp);
-        let (gap, unit) = (finding.upper - finding.lower, accuracy::ROUNDING * size);
+        let (goal, unit) = (task.goal(pair, sharp), accuracy::ROUNDING * size);
+        let gap = if finding.inside { 0.0 } else { finding.upper - finding.lower };
+        // Where rays are parallel but for rounding, points and proof may belong to different ends.
+        let open = gap > goal.slack.max(accuracy::WALK_SLACK * unit);
+        finding.effort.stop = match finding.effort.stop {
+            Stop::Converged if open => Stop::Stalled,
+            Stop::Stalled if !open => Stop::Converged,
+            stop => stop,
+        };
         self.done = finding.inside || level || gap <= goal.gap.max(unit);
-        self.closed = finding.inside || gap <= goal.slack.max(accuracy::TOUCH * unit);
         self.finding = Some(finding);
     }
 
