@@ -6,6 +6,7 @@
 //! answers GJK's questions wrongly; a solver that is shown another pair than the one it is asked
 //! about; and a finding that is tampered with on its way out.
 
+mod bent;
 mod confirm;
 mod cover;
 mod depth;
