@@ -48,9 +48,9 @@ pub(super) fn again<const D: usize>(
     run(local, task, resumed, accuracy::SLIDE_LOOKS)
 }
 
-/// Both cores, if points can slide on them. The page in the browser does without.
+/// Both cores, if points can slide on them.
 fn bodies<'a, const D: usize>(local: &Local<'a, D>) -> Option<[Body<'a, D>; 2]> {
-    if !(D == 2 || D == 3) || cfg!(target_arch = "wasm32") {
+    if !(D == 2 || D == 3) {
         return None;
     }
     Some([Body::new(local.pair.a)?, Body::new(local.pair.b)?])

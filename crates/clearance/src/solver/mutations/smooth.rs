@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 /// Bounds of curved shapes close to 1e-9 of the size of the pair, and these pairs have sizes from
 /// three to eight.
-const GAP: f64 = 3e-9;
+pub(super) const GAP: f64 = 3e-9;
 
 /// A way to spoil what a solver found.
 type Break = (&'static str, fn(&mut Finding<3>));
@@ -46,7 +46,7 @@ const BREAKS: [Break; 6] = [
     ("no normal at all", |finding| finding.normal *= 0.5),
 ];
 
-fn boxed(shape: impl Convex<3> + 'static) -> Box<dyn Convex<3>> {
+pub(super) fn boxed(shape: impl Convex<3> + 'static) -> Box<dyn Convex<3>> {
     Box::new(shape)
 }
 
@@ -60,7 +60,7 @@ fn smooth(rng: &mut fastrand::Rng) -> Case<3> {
 }
 
 /// Two shapes with ridges.
-fn ridged(rng: &mut fastrand::Rng) -> Case<3> {
+pub(super) fn ridged(rng: &mut fastrand::Rng) -> Case<3> {
     let mut size = || 0.3 + rng.f64();
     let a = boxed(Cylinder::new(size(), size()).unwrap());
     let b = boxed(Cone::new(2.0 * size(), size()).unwrap());
@@ -68,7 +68,7 @@ fn ridged(rng: &mut fastrand::Rng) -> Case<3> {
 }
 
 /// Two shapes without support functions.
-fn implicit(rng: &mut fastrand::Rng) -> Case<3> {
+pub(super) fn implicit(rng: &mut fastrand::Rng) -> Case<3> {
     let terms = (0..5).map(|i| {
         let a = Vector::axis(i % 3) + spread::<3>(rng, 0.3);
         (a, 0.1, 2.0 + 6.0 * rng.f64())
@@ -136,7 +136,7 @@ fn broken_newtons_are_caught() {
 }
 
 /// Two ellipsoids.
-fn eggs(rng: &mut fastrand::Rng) -> Case<3> {
+pub(super) fn eggs(rng: &mut fastrand::Rng) -> Case<3> {
     let mut egg = || boxed(Ellipsoid::new(Vector::from_fn(|_| 0.4 + rng.f64())).unwrap());
     let (a, b) = (egg(), egg());
     Case { a, pose_a: random_pose(rng, 0.5), b, pose_b: random_pose(rng, 4.0) }
