@@ -24,7 +24,8 @@ enum What {
     /// A polyhedron around the unit ball, with facets of about the same size: 2 is a cube, 40 has
     /// 2042 facets
     FacetBall {
-        /// The number of rings from pole to pole, two at least
+        /// The number of rings from pole to pole, 2 to 500 (which has 300,000 facets)
+        #[arg(value_parser = clap::value_parser!(u32).range(2..=500))]
         order: u32,
         /// Also draw it
         #[arg(long, value_name = "FILE")]

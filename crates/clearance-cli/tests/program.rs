@@ -454,6 +454,11 @@ fn a_motion_is_tracked() {
     let ball = stdout(&made);
     let shape: Value = serde_json::from_str(&ball).unwrap();
     assert_eq!(shape["normals"].as_array().unwrap().len(), 22);
+    for order in ["1", "100000"] {
+        let refused = run(&["make", "facet-ball", order]);
+        assert_eq!(code(&refused), 1);
+        assert!(stderr(&refused).contains("2..=500"), "{}", stderr(&refused));
+    }
     let folder = std::env::temp_dir().join(format!("clearance-track-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (motion, plot) = (folder.join("motion.jsonl"), folder.join("distance.svg"));
