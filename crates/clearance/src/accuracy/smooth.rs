@@ -238,6 +238,10 @@ pub(crate) const SLIDE_CHANGES: u32 = 24;
 /// with each other (no unit).
 pub(crate) const SLIDE_STIFF: f64 = 1e-12;
 
+/// Bounds this much closer than asked for, as a share of that, are not looked at once more (no unit):
+/// where they are not, one more look mostly leaves rounding alone.
+pub(crate) const SLIDE_SHARP: f64 = 0.1;
+
 /// A normal whose part across the others is no larger, as a share of it, depends on them (no unit).
 pub(crate) const SLIDE_PARALLEL: f64 = 1e-7;
 

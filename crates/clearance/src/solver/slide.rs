@@ -71,12 +71,28 @@ pub(super) fn finish<const D: usize>(
     run(local, task, [a, b], accuracy::FINISH_LOOKS)
 }
 
-/// Looks and steps until the bounds close.
+/// Looks and steps until the bounds close. Where they only just do, one more look squares the error;
+/// what was proved before counts if that leads nowhere.
 fn run<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    [mut a, mut b]: [Body<'_, D>; 2],
+    bodies: [Body<'_, D>; 2],
     most: u32,
+) -> Option<Finding<D>> {
+    let mut kept = None;
+    let finding = looked(local, task, (bodies, most), &mut kept);
+    let gap = |finding: &Finding<D>| finding.upper - finding.lower;
+    match (finding, kept) {
+        (Some(last), Some(kept)) if gap(&kept) < gap(&last) => Some(kept),
+        (last, kept) => last.or(kept),
+    }
+}
+
+fn looked<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    ([mut a, mut b], most): ([Body<'_, D>; 2], u32),
+    kept: &mut Option<Finding<D>>,
 ) -> Option<Finding<D>> {
     if !(a.is_held() && b.is_held()) {
         return None;
@@ -99,7 +115,11 @@ fn run<const D: usize>(
         if (close || asked || task.trace.is_some())
             && let Some(finding) = proved(local, task, [&a, &b], (looks, &goal))
         {
-            return Some(finding);
+            let sharp = finding.upper - finding.lower <= accuracy::SLIDE_SHARP * goal.gap;
+            if asked || sharp || kept.is_some() {
+                return Some(finding);
+            }
+            *kept = Some(finding);
         }
         let steps = best(local, [&mut a, &mut b], between, &goal)?;
         let left = between + turn.rotate(steps[1]) - steps[0];
