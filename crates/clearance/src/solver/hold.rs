@@ -56,8 +56,13 @@ pub(super) struct Stand<const D: usize> {
 }
 
 impl<'a, const D: usize> Body<'a, D> {
-    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point.
+    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
+    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
+    /// those of points beside an apex do not once the points are brought inside.
     pub(super) fn new(view: &View<'a, D>) -> Option<Self> {
+        if !view.is_bounded() {
+            return None;
+        }
         let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
         let mut body = Self {
             shape: None,
@@ -412,13 +417,7 @@ impl<'a, const D: usize> Body<'a, D> {
             left -= gradient * push;
             reach.height += push * (gradient.dot(self.at) - value);
         }
-        reach.height += if view.is_bounded() {
-            left.sum_abs() * view.reach
-        } else if left.sum_abs() <= accuracy::PARALLEL {
-            left.dot(self.at)
-        } else {
-            f64::INFINITY
-        };
+        reach.height += left.sum_abs() * view.reach;
         reach
     }
 }
