@@ -1,10 +1,11 @@
 //! One pair followed over time.
 
+use crate::accuracy;
 use crate::answer::{Answer, Evidence, Method};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
-use crate::shape::{Convex, FacetSet, View};
-use crate::space::Pose;
+use crate::shape::{Convex, Core, FacetSet, View};
+use crate::space::{Pose, Vector};
 
 /// Follows one pair of shapes over time: each query starts from the features that carried the
 /// last answer, and is usually done after one look.
@@ -32,12 +33,14 @@ pub struct Tracker<const D: usize> {
     /// Which sets of facets the last answer was about, or that it was about none, if it came with its
     /// points: these belong to no others.
     facets: Option<[u64; 2]>,
+    /// The normal of the last answer, if it alone carried it.
+    normal: Option<Vector<D>>,
 }
 
 impl<const D: usize> Tracker<D> {
     /// A tracker that has seen nothing yet.
     pub const fn new() -> Self {
-        Self { last: None, facets: None }
+        Self { last: None, facets: None, normal: None }
     }
 
     /// How far apart the two shapes are now.
@@ -124,6 +127,13 @@ impl<const D: usize> Tracker<D> {
         beyond: f64,
     ) -> Option<Answer<D>> {
         let last = self.last.as_mut()?;
+        if let (Some(_), Core::Smooth(_), Core::Smooth(_)) =
+            (self.normal, &pair.a.core, &pair.b.core)
+        {
+            let answer = query.again_by_normal(pair, last, beyond)?;
+            self.expect(answer.evidence());
+            return Some(answer);
+        }
         match self.facets {
             None => query.again(pair, last, beyond),
             Some(facets) if facets == stamps(pair.a, pair.b) => {
@@ -167,7 +177,7 @@ impl<const D: usize> Tracker<D> {
         let by_facets = match answer.effort().method {
             // What is found at once starts from nothing.
             Method::Formula | Method::Conjugate => {
-                (self.last, self.facets) = (None, None);
+                (self.last, self.facets, self.normal) = (None, None, None);
                 return;
             }
             method => method == Method::ActiveSet,
@@ -182,6 +192,26 @@ impl<const D: usize> Tracker<D> {
         } else {
             self.last = Some(*evidence);
         }
+        self.expect(evidence);
+    }
+
+    /// Expects the next normal to have turned as far from this one as this one did from the last:
+    /// bodies that move steadily then have their answer one look sooner.
+    #[inline(always)]
+    fn expect(&mut self, evidence: &Evidence<D>) {
+        let now = match &evidence.directions {
+            Some(directions) if evidence.len == 1 => Some(directions[0]),
+            _ => None,
+        };
+        if let (Some(now), Some(before), Some(last)) = (now, self.normal, &mut self.last)
+            && let Some(directions) = &mut last.directions
+        {
+            let turned = now - before;
+            // After a jump there is nothing to be expected.
+            let steady = turned.norm_squared() <= accuracy::SMALL_TURN * accuracy::SMALL_TURN;
+            directions[0] = if steady { now + turned } else { now };
+        }
+        self.normal = now;
     }
 
     /// Forgets what was seen.

@@ -21,6 +21,10 @@ pub(crate) const VERDICT_STEPS: u32 = 8;
 /// and so the last one mostly leaves less than that anyway.
 pub(crate) const OVAL_GAP: f64 = 1e-14;
 
+/// A followed pair whose normal turned by no more than this moves steadily: the next normal is
+/// expected to turn as far again.
+pub(crate) const SMALL_TURN: f64 = 0.2;
+
 /// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
 /// five to eight, and what takes longer is better off with GJK.
 pub(crate) const NEWTON_LOOKS: u32 = 24;

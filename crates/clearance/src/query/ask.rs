@@ -277,6 +277,18 @@ impl Query {
         Some(finding.answer(pair, pair.world()))
     }
 
+    /// The same for an answer that one normal carried: this one's will be near it.
+    #[inline(always)]
+    pub(crate) fn again_by_normal<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        last: &Evidence<D>,
+        beyond: f64,
+    ) -> Option<Answer<D>> {
+        let ask = Ask { beyond, warm: Some(last), ..Ask::EVERYTHING };
+        solver::by_last_normal(pair, &mut self.accepted(pair, ask)?)
+    }
+
     /// An error if the numbers are such that no solver can work with them.
     #[inline]
     pub(crate) fn refuse<const D: usize>(&self, pair: &Pair<'_, D>) -> Result<(), QueryError> {

@@ -18,7 +18,7 @@
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, model, newton, pairing, plain_step, ridge, slide, sweep, tangents, walk,
+    lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -148,6 +148,17 @@ pub(crate) fn by_last_facets<const D: usize>(
     task: &Task<'_, D>,
 ) -> Option<Finding<D>> {
     if by_facets(pair, task.method) { walk::again(pair, task) } else { None }
+}
+
+/// What Newton's method says about two ellipsoids, or images of them, given about which way the closest points lie:
+/// it needs no more than that.
+#[inline(always)]
+pub(crate) fn by_last_normal<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Answer<D>> {
+    let allowed = task.method.is_none_or(|only| only == Method::Newton);
+    if allowed { oval::answer(pair, task) } else { None }
 }
 
 /// Whether the active set is to be used.

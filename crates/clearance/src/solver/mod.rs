@@ -56,7 +56,9 @@ mod walk;
 mod way;
 mod weights;
 
-pub(crate) use choose::{by_formula, by_formula_framed, by_last_facets, by_segments, solve};
+pub(crate) use choose::{
+    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_segments, solve,
+};
 pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply};

@@ -12,15 +12,17 @@
 //! are Chebyshev's, which multiply the number of digits by three: the step δ of Newton's method with
 //! (H + φ I) δ = g, and then the same with what the second order leaves, −½ T[δ, δ] − (g·δ) δ.
 //!
+//! The points do not depend on the length of n: so nobody waits for it to be made one.
+//!
 //! The factor G rather than GᵀG keeps the digits of needles and pancakes.
 
 use super::newton::{End, Tried, ends, evidence, start, tangents};
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Detail, Effort, MOST, Method, Step};
-use crate::pair::Local;
+use crate::answer::{Answer, Detail, Effort, MOST, Method, Step, Stop};
+use crate::pair::{Local, Pair};
 use crate::shape::Core;
-use crate::space::{Matrix, Vector, real};
+use crate::space::{Matrix, Vector};
 
 /// The centre c and the factor G of a core.
 pub(super) type Oval<const D: usize> = (Vector<D>, Matrix<D>);
@@ -43,6 +45,7 @@ struct Side<const D: usize> {
 }
 
 impl<const D: usize> Side<D> {
+    /// Along n, of any length.
     #[inline(always)]
     fn look(factor: &Matrix<D>, n: Vector<D>) -> Self {
         let y = *factor * n;
@@ -51,17 +54,18 @@ impl<const D: usize> Side<D> {
         Self { unit, by_height, point: factor.transpose_mul(unit) }
     }
 
-    /// How it bends in the two directions of a basis.
+    /// How it bends in the two directions of a basis, having been seen along a normal of that length.
     #[inline(always)]
-    fn bend(&self, factor: &Matrix<D>, [e, f]: [Vector<D>; 2]) -> Bend {
+    fn bend(&self, factor: &Matrix<D>, length: f64, [e, f]: [Vector<D>; 2]) -> Bend {
         let (x, y) = (*factor * e, *factor * f);
         let along = [self.unit.dot(x), self.unit.dot(y)];
+        let by_height = self.by_height * length;
         let h = [
-            (x.dot(x) - along[0] * along[0]) * self.by_height,
-            (x.dot(y) - along[0] * along[1]) * self.by_height,
-            (y.dot(y) - along[1] * along[1]) * self.by_height,
+            (x.dot(x) - along[0] * along[0]) * by_height,
+            (x.dot(y) - along[0] * along[1]) * by_height,
+            (y.dot(y) - along[1] * along[1]) * by_height,
         ];
-        Bend { along, h, by_height: self.by_height }
+        Bend { along, h, by_height }
     }
 }
 
@@ -84,12 +88,71 @@ impl Bend {
     }
 }
 
+/// The closest points of the two.
+struct Closest<const D: usize> {
+    points: [Vector<D>; 2],
+    normal: Vector<D>,
+    lower: f64,
+    looks: u32,
+    stop: Stop,
+}
+
+impl<const D: usize> Closest<D> {
+    #[inline(always)]
+    fn finding(self, local: &Local<'_, D>) -> Finding<D> {
+        let Self { points: [point_a, point_b], normal, lower, looks, stop } = self;
+        Finding {
+            point_a,
+            point_b,
+            upper: (point_b - point_a).norm(),
+            normal,
+            lower,
+            inside: false,
+            unique: Some(true),
+            evidence: evidence([normal; MOST], 1, local),
+            effort: Effort { method: Method::Newton, iterations: looks, stop },
+        }
+    }
+}
+
+/// Why they were not found, and where it looked last.
+enum Lost<const D: usize> {
+    Doubt(Tried<D>),
+    Nowhere(Vector<D>),
+}
+
 /// The distance between the two.
 pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    [(centre_a, a), (centre_b, b)]: &[Oval<D>; 2],
+    ovals: &[Oval<D>; 2],
 ) -> End<D> {
+    match search(local, task, ovals) {
+        Ok(closest) => End::Found(closest.finding(local)),
+        // They may meet: GJK knows sooner.
+        Err(Lost::Doubt(tried)) => End::Doubt(tried),
+        Err(Lost::Nowhere(normal)) => End::Gave(evidence([normal; MOST], 1, local)),
+    }
+}
+
+/// The whole answer about a pair, given about which way the closest points lie.
+#[inline(never)]
+pub(super) fn answer<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Option<Answer<D>> {
+    let local = Local::new(pair);
+    let closest = search(&local, task, &both(&local)?).ok()?;
+    Some(closest.finding(&local).answer(pair, pair.pose_a))
+}
+
+/// The closest points of the two.
+#[inline(always)]
+fn search<const D: usize>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    [(centre_a, a), (centre_b, b)]: &[Oval<D>; 2],
+) -> Result<Closest<D>, Lost<D>> {
     let mut goal = task.goal(local.pair, false);
     // The last step mostly leaves much less than what was asked for: make it always.
     let least = accuracy::VERTEX_SLACK * accuracy::ROUNDING;
@@ -97,9 +160,12 @@ pub(super) fn solve<const D: usize>(
     let turn = local.b_in_a.rotation().matrix();
     let (b, centre_b) = (&(*b * turn.transpose()), local.b_in_a.transform(*centre_b));
     let shift = centre_b - *centre_a;
-    let mut n = start(local, task);
+    let mut long = guess(local, task);
+    let mut n = long;
     for looks in 1..=accuracy::NEWTON_LOOKS.min(goal.cap) {
-        let (side_a, side_b) = (Side::look(a, n), Side::look(b, n));
+        let (side_a, side_b) = (Side::look(a, long), Side::look(b, long));
+        let length = long.norm();
+        n = long * (1.0 / length);
         let v = shift - side_a.point - side_b.point;
         let (lower, upper) = (n.dot(v), v.norm());
         let points = || [*centre_a + side_a.point, centre_b - side_b.point];
@@ -111,25 +177,13 @@ pub(super) fn solve<const D: usize>(
             break;
         }
         if let Some(stop) = ends(lower, upper, &goal) {
-            let [point_a, point_b] = points();
-            return End::Found(Finding {
-                point_a,
-                point_b,
-                upper: (point_b - point_a).norm(),
-                normal: n,
-                lower,
-                inside: false,
-                unique: Some(true),
-                evidence: evidence([n; MOST], 1, local),
-                effort: Effort { method: Method::Newton, iterations: looks, stop },
-            });
+            return Ok(Closest { points: points(), normal: n, lower, looks, stop });
         }
-        // They may meet: GJK knows sooner.
         if looks == accuracy::OVAL_DOUBT && lower <= goal.meeting && !task.apart {
-            return End::Doubt(Tried { normal: n, looks });
+            return Err(Lost::Doubt(Tried { normal: n, looks }));
         }
         let basis = tangents(n);
-        let (bend_a, bend_b) = (side_a.bend(a, basis), side_b.bend(b, basis));
+        let (bend_a, bend_b) = (side_a.bend(a, length, basis), side_b.bend(b, length, basis));
         let phi = if lower > 0.0 { lower } else { upper };
         let k = [0, 1, 2].map(|i| bend_a.h[i] + bend_b.h[i] + if i == 1 { 0.0 } else { phi });
         let g = [basis[0].dot(v), basis[1].dot(v)];
@@ -144,11 +198,24 @@ pub(super) fn solve<const D: usize>(
                 delta = [delta[0] + more[0], delta[1] + more[1]];
             }
         }
-        // At right angles to n: no shorter than that.
-        let next = n + basis[0] * delta[0] + basis[1] * delta[1];
-        n = next * (1.0 / real::sqrt(next.norm_squared()));
+        long = n + basis[0] * delta[0] + basis[1] * delta[1];
     }
-    End::Gave(evidence([n; MOST], 1, local))
+    Err(Lost::Nowhere(n))
+}
+
+/// The direction to begin with, of any length that squares well.
+#[inline(always)]
+fn guess<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> {
+    if let Some(warm) = task.warm
+        && warm.len == 1
+    {
+        let direction = warm.direction(0);
+        let squared = direction.norm_squared();
+        if squared > accuracy::SQUARE_SAFE && squared < 1.0 / accuracy::SQUARE_SAFE {
+            return direction;
+        }
+    }
+    start(local, task)
 }
 
 #[inline(always)]
