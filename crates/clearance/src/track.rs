@@ -127,8 +127,12 @@ impl<const D: usize> Tracker<D> {
         beyond: f64,
     ) -> Option<Answer<D>> {
         let last = self.last.as_mut()?;
-        if let (Some(_), Core::Smooth(_), Core::Smooth(_)) =
-            (self.normal, &pair.a.core, &pair.b.core)
+        let cores = (&pair.a.core, &pair.b.core);
+        if self.normal.is_some()
+            && matches!(
+                cores,
+                (Core::Smooth(_), Core::Smooth(_)) | (Core::Support(_), Core::Support(_))
+            )
         {
             let answer = query.again_by_normal(pair, last, beyond)?;
             self.expect(answer.evidence());

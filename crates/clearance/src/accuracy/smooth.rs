@@ -29,6 +29,16 @@ pub(crate) const SMALL_TURN: f64 = 0.2;
 /// five to eight, and what takes longer is better off with GJK.
 pub(crate) const NEWTON_LOOKS: u32 = 24;
 
+/// A flat face of a cylinder or cone is tried where the cosine of the angle between its normal and
+/// the one looked along is more than this: where the face is closest, normals come near it within a
+/// look or two, and few others do.
+pub(crate) const FACE_NEAR: f64 = 0.85;
+
+/// Discs are looked at with care along directions that are this close to their axis, and not at all
+/// where the direction around it would be rounding.
+pub(crate) const DISC_STEEP: f64 = 0.5;
+pub(crate) const DISC_TILT: f64 = 1e-6;
+
 /// The same for shapes with ridges: five are the rule.
 pub(crate) const RIDGE_LOOKS: u32 = 16;
 

@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use super::cylinder::{rim, standing, turning};
-use super::{Convex, Norms, Placed, Ridge, Segment, ShapeError, View, direction, validate};
+use super::{Convex, Discs, Norms, Placed, Ridge, Segment, ShapeError, View, direction, validate};
 use crate::accuracy::{self, SQUARE_SAFE};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
@@ -128,6 +128,13 @@ impl Convex<3> for Cone {
             bends: [bend, (Vector::ZERO, 0.0)],
             face,
         })
+    }
+
+    /// The apex, and the base.
+    #[inline]
+    fn discs(&self) -> Option<Discs> {
+        let half = 0.5 * self.height;
+        Some(Discs { heights: [half, -half], radii: [0.0, self.radius] })
     }
 
     /// The apex, or the disc below it.

@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 
 use super::{
-    Convex, Foot, Formula, Implicit, Jet, Norms, Placed, Ridge, ShapeError, View, direction,
+    Convex, Discs, Foot, Formula, Implicit, Jet, Norms, Placed, Ridge, ShapeError, View, direction,
     implicit, validate,
 };
 use crate::accuracy::{self, SQUARE_SAFE};
@@ -162,6 +162,12 @@ impl Convex<3> for Cylinder {
         let (upper, lower) = (Vector([x, y, self.half_length]), Vector([x, y, -self.half_length]));
         let face = Some(Vector([0.0, 0.0, 1.0_f64.copysign(direction[2])]));
         Some(Ridge { points: [upper, lower], bends: [bend; 2], face })
+    }
+
+    #[inline]
+    fn discs(&self) -> Option<Discs> {
+        let (h, r) = (self.half_length, self.radius);
+        Some(Discs { heights: [h, -h], radii: [r, r] })
     }
 
     #[inline]

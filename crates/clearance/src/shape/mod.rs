@@ -106,7 +106,7 @@ pub use segment::Segment;
 pub use smooth::SmoothSupport;
 pub use superquadric::Superquadric;
 pub use tetrahedron::Tetrahedron;
-pub use told::{Foot, Norms, Ridge};
+pub use told::{Discs, Foot, Norms, Ridge};
 pub use triangle::Triangle;
 pub(crate) use vertex_set::Neighbours;
 pub use vertex_set::VertexSet;

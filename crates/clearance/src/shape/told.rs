@@ -38,6 +38,15 @@ pub struct Ridge<const D: usize> {
     pub face: Option<Vector<D>>,
 }
 
+/// Two discs about the z axis of a shape that is their hull; see [`Convex::discs`](super::Convex::discs).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Discs {
+    /// How high they are; the first is the higher one.
+    pub heights: [f64; 2],
+    /// Their radii; zero for a tip.
+    pub radii: [f64; 2],
+}
+
 /// Where a point outside of a shape comes closest to it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Foot<const D: usize> {

@@ -17,8 +17,8 @@
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, alternating, conjugate, corners, cutting, floor, formula, interior,
-    lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, walk,
+    Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,
+    interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -92,10 +92,14 @@ pub(crate) fn solve<const D: usize>(
         }
         if task.method.is_none_or(|method| method == Method::Newton)
             && ridge::fits(&pair.a.core, &pair.b.core)
-            && let local = Local::new(pair)
-            && let Some(end) = ridge::solve(&local, &mut task)
         {
-            return finished(end, &local, &mut task);
+            if let Some(answer) = discs::answer(pair, &mut task) {
+                return Ok(answer);
+            }
+            let local = Local::new(pair);
+            if let Some(end) = ridge::solve(&local, &mut task) {
+                return finished(end, &local, &mut task);
+            }
         }
         return pairing::solve(pair, &mut task);
     }
@@ -150,15 +154,21 @@ pub(crate) fn by_last_facets<const D: usize>(
     if by_facets(pair, task.method) { walk::again(pair, task) } else { None }
 }
 
-/// What Newton's method says about two ellipsoids, or images of them, given about which way the closest points lie:
-/// it needs no more than that.
+/// What Newton's method says about two ellipsoids, or two hulls of discs, given about which way the
+/// closest points lie: it needs no more than that.
 #[inline(always)]
 pub(crate) fn by_last_normal<const D: usize>(
     pair: &Pair<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Answer<D>> {
-    let allowed = task.method.is_none_or(|only| only == Method::Newton);
-    if allowed { oval::answer(pair, task) } else { None }
+    if !task.method.is_none_or(|only| only == Method::Newton) {
+        return None;
+    }
+    match (&pair.a.core, &pair.b.core) {
+        (Core::Smooth(_), Core::Smooth(_)) => oval::answer(pair, task),
+        (Core::Support(_), Core::Support(_)) => discs::answer(pair, task),
+        _ => None,
+    }
 }
 
 /// Whether the active set is to be used.

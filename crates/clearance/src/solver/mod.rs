@@ -16,6 +16,7 @@ mod crust;
 mod curved;
 mod cutting;
 mod depth;
+mod discs;
 mod ends;
 mod expand;
 mod facing;

@@ -262,12 +262,22 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
 /// The direction to begin with: the one that carried the last answer, or from one shape's middle to
 /// the other's.
 pub(super) fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) -> Vector<D> {
+    start_along(task, |v| v, local.b_in_a.translation())
+}
+
+/// The same in other axes than those of A, given how to turn to them and the way between the middles.
+#[inline(always)]
+pub(super) fn start_along<const D: usize>(
+    task: &Task<'_, D>,
+    turn: impl Fn(Vector<D>) -> Vector<D>,
+    between: Vector<D>,
+) -> Vector<D> {
     let remembered = task.warm.map(|warm| {
         let mut sum = Vector::ZERO;
         for (k, weight) in warm.weights().iter().enumerate() {
             sum += warm.direction(k) * *weight;
         }
-        sum
+        turn(sum)
     });
     let unit = |v: Vector<D>| {
         let squared = v.norm_squared();
@@ -278,10 +288,7 @@ pub(super) fn start<const D: usize>(local: &Local<'_, D>, task: &Task<'_, D>) ->
             v.normalized()
         }
     };
-    remembered
-        .and_then(unit)
-        .or_else(|| unit(local.b_in_a.translation()))
-        .unwrap_or(Vector::axis(0))
+    remembered.and_then(unit).or_else(|| unit(between)).unwrap_or(Vector::axis(0))
 }
 
 /// Whether the bounds settle the question.

@@ -25,68 +25,63 @@
 //!
 //! Where that leads nowhere, and where the shapes meet, GJK takes over.
 
+use alloc::vec::Vec;
+
 use super::gjk::Goal;
 use super::newton::{End, ends, evidence, start, tangents};
+use super::quadratic::{Interval, Quadratic};
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Detail, Effort, MOST, Method, Names, Step, Stop};
-use crate::pair::Local;
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
+use crate::pair::{Local, Pair};
 use crate::shape::Core;
-use crate::space::{Vector, real};
+use crate::space::{Rotation, Vector, real};
 
 /// A symmetric 2×2 matrix: both entries of the diagonal, and the other.
 pub(super) type Form = [f64; 3];
 
+/// One of the two shapes, in axes that both have in common.
+pub(super) trait Eye<const D: usize> {
+    /// The shape along a unit vector, given two others at right angles to it and to each other;
+    /// `None` if it does not say what is needed.
+    fn look(&self, n: Vector<D>, basis: [Vector<D>; 2]) -> Option<Side<D>>;
+
+    /// One of the points that were seen, in the common axes and from the shape's own origin.
+    fn place(&self, point: Vector<D>) -> Vector<D>;
+}
+
 /// One shape, seen along a direction, in its own frame.
-struct Side<const D: usize> {
-    points: [Vector<D>; 2],
+pub(super) struct Side<const D: usize> {
+    pub(super) points: [Vector<D>; 2],
     /// How far the pieces reach along the direction.
-    heights: [f64; 2],
+    pub(super) heights: [f64; 2],
     /// The points in the two directions at right angles to it.
-    aside: [[f64; 2]; 2],
+    pub(super) aside: [[f64; 2]; 2],
     /// How the points move with the direction, in these.
-    bends: [Form; 2],
-    /// Which piece reaches further.
-    lead: usize,
+    pub(super) bends: [Form; 2],
     /// The outward normal of the face that shows, if the shape has one.
-    face: Option<Vector<D>>,
+    pub(super) face: Option<Vector<D>>,
+    /// The cosine of the angle between the two.
+    pub(super) lean: f64,
 }
 
 impl<const D: usize> Side<D> {
-    /// `None` if the core does not say what is needed.
+    /// Which piece reaches further.
     #[inline(always)]
-    fn look(core: &Core<'_, D>, n: Vector<D>, basis: [Vector<D>; 2]) -> Option<Self> {
-        let flat = |v: Vector<D>| [basis[0].dot(v), basis[1].dot(v)];
-        let (points, bends, face) = match *core {
-            Core::Support(shape) => {
-                let ridge = shape.ridge(n)?;
-                let [p, q] = ridge.bends;
-                (ridge.points, [squared(flat(p.0), p.1), squared(flat(q.0), q.1)], ridge.face)
-            }
-            Core::Smooth(shape) => {
-                let (point, bend) = shape.bend(n);
-                let (x, y) = (flat(bend * basis[0]), flat(bend * basis[1]));
-                ([point; 2], [[x[0], y[1], x[1]]; 2], None)
-            }
-            Core::Segment(p, q) => ([p, q], [[0.0; 3]; 2], None),
-            _ => return None,
-        };
-        let [p, q] = points;
-        let heights = [n.dot(p), n.dot(q)];
-        let lead = usize::from(heights[1] > heights[0]);
-        Some(Self { points, heights, aside: [flat(p), flat(q)], bends, lead, face })
+    fn lead(&self) -> usize {
+        usize::from(self.heights[1] > self.heights[0])
     }
 
     /// The weight of piece 1: as predicted on a ridge, otherwise that of the piece that leads.
     #[inline]
     fn weight(&self, predicted: Option<f64>) -> f64 {
-        predicted.unwrap_or(self.lead as f64)
+        predicted.unwrap_or(self.lead() as f64)
     }
 
     /// By how much the leading piece leads, and from it to the other in the plane.
     #[inline]
     fn rival(&self) -> (f64, [f64; 2]) {
-        let (lead, other) = (self.lead, 1 - self.lead);
+        let (lead, other) = (self.lead(), 1 - self.lead());
         let (x, y) = (self.aside[lead], self.aside[other]);
         (self.heights[lead] - self.heights[other], [y[0] - x[0], y[1] - x[1]])
     }
@@ -95,13 +90,54 @@ impl<const D: usize> Side<D> {
     #[inline]
     fn on_ridge(&self, share: f64) -> Option<f64> {
         let inside = share > 0.0 && share < 1.0;
-        inside.then_some(if self.lead == 0 { share } else { 1.0 - share })
+        inside.then_some(if self.lead() == 0 { share } else { 1.0 - share })
+    }
+}
+
+/// A core that says what is needed when it is asked, and how it is turned.
+struct Asked<'a, const D: usize> {
+    core: &'a Core<'a, D>,
+    /// `None` if its axes are the common ones.
+    turn: Option<&'a Rotation<D>>,
+}
+
+impl<const D: usize> Eye<D> for Asked<'_, D> {
+    #[inline(always)]
+    fn look(&self, n: Vector<D>, basis: [Vector<D>; 2]) -> Option<Side<D>> {
+        let [n, e, f] = match self.turn {
+            None => [n, basis[0], basis[1]],
+            Some(turn) => [n, basis[0], basis[1]].map(|v| turn.rotate_back(v)),
+        };
+        let flat = |v: Vector<D>| [e.dot(v), f.dot(v)];
+        let (points, bends, face) = match *self.core {
+            Core::Support(shape) => {
+                let ridge = shape.ridge(n)?;
+                let [p, q] = ridge.bends;
+                (ridge.points, [squared(flat(p.0), p.1), squared(flat(q.0), q.1)], ridge.face)
+            }
+            Core::Smooth(shape) => {
+                let (point, bend) = shape.bend(n);
+                let (x, y) = (flat(bend * e), flat(bend * f));
+                ([point; 2], [[x[0], y[1], x[1]]; 2], None)
+            }
+            Core::Segment(p, q) => ([p, q], [[0.0; 3]; 2], None),
+            _ => return None,
+        };
+        let [p, q] = points;
+        let heights = [n.dot(p), n.dot(q)];
+        let lean = face.map_or(0.0, |face| face.dot(n));
+        Some(Side { points, heights, aside: [flat(p), flat(q)], bends, face, lean })
+    }
+
+    #[inline(always)]
+    fn place(&self, point: Vector<D>) -> Vector<D> {
+        self.turn.map_or(point, |turn| turn.rotate(point))
     }
 }
 
 /// r v vᵀ.
 #[inline]
-fn squared(v: [f64; 2], r: f64) -> Form {
+pub(super) fn squared(v: [f64; 2], r: f64) -> Form {
     [r * v[0] * v[0], r * v[1] * v[1], r * v[0] * v[1]]
 }
 
@@ -150,61 +186,108 @@ pub(super) fn solve<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Option<End<D>> {
     let goal = task.goal(local.pair, false);
-    let (shift, turn) = (local.b_in_a.translation(), *local.b_in_a.rotation());
-    let (core_a, core_b) = (&local.pair.a.core, &local.pair.b.core);
-    let mut n = start(local, task);
+    let turn = local.b_in_a.rotation();
+    let a = Asked { core: &local.pair.a.core, turn: None };
+    let b = Asked { core: &local.pair.b.core, turn: Some(turn) };
+    let height =
+        |side: &Side<D>, face: Vector<D>| face.dot(side.points[0]).max(face.dot(side.points[1]));
+    let on_face = |which: Which, side: &Side<D>| {
+        let face = side.face?;
+        match which {
+            Which::A => on_face_of_a(local, face, height(side, face), &goal),
+            Which::B => on_face_of_b(local, face, height(side, face), &goal),
+        }
+    };
+    let first = start(local, task);
+    let view = View { shift: local.b_in_a.translation(), first, goal: &goal };
+    Some(match search((&a, &b), &view, task.trace.as_deref_mut(), on_face)? {
+        Ok(closest) => End::Found(closest.finding(local.pair, closest.normal)),
+        Err(n) => End::Gave(evidence([n; MOST], 1, local)),
+    })
+}
+
+/// What the two are seen from.
+pub(super) struct View<'a, const D: usize> {
+    /// From A's origin to B's.
+    pub(super) shift: Vector<D>,
+    /// The normal to begin with.
+    pub(super) first: Vector<D>,
+    pub(super) goal: &'a Goal,
+}
+
+/// Either shape.
+#[derive(Clone, Copy)]
+pub(super) enum Which {
+    A,
+    B,
+}
+
+/// The closest points, from A's origin, and what proves it.
+pub(super) struct Closest<const D: usize> {
+    pub(super) points: [Vector<D>; 2],
+    pub(super) normal: Vector<D>,
+    pub(super) lower: f64,
+    pub(super) looks: u32,
+    pub(super) stop: Stop,
+}
+
+/// The closest points, or the normal where the search ended; `None` at once if the two do not say what
+/// is needed. `on_face` tells whether the face of a shape that shows is closest.
+#[inline(always)]
+pub(super) fn search<const D: usize>(
+    (eye_a, eye_b): (&impl Eye<D>, &impl Eye<D>),
+    &View { shift, first, goal }: &View<'_, D>,
+    mut trace: Option<&mut Vec<Step<D>>>,
+    mut on_face: impl FnMut(Which, &Side<D>) -> Option<Closest<D>>,
+) -> Option<Result<Closest<D>, Vector<D>>> {
+    let mut n = first;
     let mut predicted = [None; 2];
+    let mut tried = [false; 2];
     // The best normal so far, and how wide the slab is along it.
     let mut best = (n, f64::NEG_INFINITY);
     for looks in 1..=accuracy::RIDGE_LOOKS.min(goal.cap) {
         // Both shapes along n, and what that says of the distance.
         let basis = tangents(n);
-        let a = Side::look(core_a, n, basis)?;
-        let b = Side::look(
-            core_b,
-            turn.rotate_back(-n),
-            [turn.rotate_back(basis[0]), turn.rotate_back(basis[1])],
-        )?;
-        // All normals around a face are that of the face: no step leads there.
-        if looks == 1 {
-            let height = |side: &Side<D>, face: Vector<D>| {
-                face.dot(side.points[0]).max(face.dot(side.points[1]))
-            };
-            let found = a.face.and_then(|face| on_face_of_a(local, face, height(&a, face), &goal));
-            let found = found.or_else(|| {
-                b.face.and_then(|face| on_face_of_b(local, face, height(&b, face), &goal))
-            });
-            if let Some(found) = found {
-                if let Some(steps) = &mut task.trace {
-                    let direction = found.normal;
-                    let detail = Detail::Newton { direction };
-                    steps.push(Step { detail, ..super::plain_step(&found) });
+        let a = eye_a.look(n, basis)?;
+        let b = eye_b.look(-n, basis)?;
+        // All normals around a face are that of the face: no step leads there. So it is tried, once,
+        // when the normal comes near it.
+        for (which, side) in [(Which::A, &a), (Which::B, &b)] {
+            if side.lean > accuracy::FACE_NEAR && !tried[which as usize] {
+                tried[which as usize] = true;
+                if let Some(found) = on_face(which, side) {
+                    if let Some(steps) = &mut trace {
+                        steps.push(found.step());
+                    }
+                    return Some(Ok(Closest { looks, ..found }));
                 }
-                return Some(End::Found(found));
             }
         }
         let (wa, wb) = (a.weight(predicted[0]), b.weight(predicted[1]));
         let (far, aside) = (n.dot(shift), [basis[0].dot(shift), basis[1].dot(shift)]);
-        let lower = far - a.heights[a.lead] - b.heights[b.lead];
+        let (lead_a, lead_b) = (a.lead(), b.lead());
+        let lower = far - a.heights[lead_a] - b.heights[lead_b];
         let (x, y) = (mixed(a.aside, wa), mixed(b.aside, wb));
         let v = [aside[0] - x[0] + y[0], aside[1] - x[1] + y[1]];
         let along = far - between(a.heights, wa) - between(b.heights, wb);
         let upper = real::sqrt(along * along + dot(v, v));
-        let points =
-            || [mixed_point(&a.points, wa), local.b_in_a.transform(mixed_point(&b.points, wb))];
-        if let Some(steps) = &mut task.trace {
-            let (method, detail) = (Method::Newton, Detail::Newton { direction: n });
-            steps.push(Step { method, points: points(), lower, upper, detail });
+        let seen = |stop| {
+            let point_a = eye_a.place(mixed_point(&a.points, wa));
+            let point_b = eye_b.place(mixed_point(&b.points, wb)) + shift;
+            Closest { points: [point_a, point_b], normal: n, lower, looks, stop }
+        };
+        if let Some(steps) = &mut trace {
+            steps.push(Step { upper, ..seen(Stop::Cap).step() });
         }
         if !(upper > goal.touch && upper < f64::INFINITY) {
             break;
         }
-        if let Some(stop) = ends(lower, upper, &goal) {
+        if let Some(stop) = ends(lower, upper, goal) {
             // Where only the radii make them meet, GJK has the better evidence.
             if upper <= goal.meeting {
                 break;
             }
-            return Some(End::Found(finding(local, points(), (n, lower), (looks, stop))));
+            return Some(Ok(seen(stop)));
         }
         // A step too far: halfway back. Where f is positive it has no other maximum.
         if best.1 > 0.0 && lower < best.1 - goal.gap {
@@ -218,7 +301,7 @@ pub(super) fn solve<const D: usize>(
         let steep = if lower > 0.0 { lower } else { upper };
         let (ka, kb) = (mixed_bend(&a.bends, wa), mixed_bend(&b.bends, wb));
         let k = [ka[0] + kb[0] + steep, ka[1] + kb[1] + steep, ka[2] + kb[2]];
-        let (p, q) = (a.aside[a.lead], b.aside[b.lead]);
+        let (p, q) = (a.aside[lead_a], b.aside[lead_b]);
         let g = [aside[0] - p[0] + q[0], aside[1] - p[1] + q[1]];
         let ((ca, ua), (cb, ub)) = (a.rival(), b.rival());
         let ub = [-ub[0], -ub[1]];
@@ -230,7 +313,7 @@ pub(super) fn solve<const D: usize>(
         let next = n + basis[0] * delta[0] + basis[1] * delta[1];
         n = next * (1.0 / real::sqrt(next.norm_squared()));
     }
-    Some(End::Gave(evidence([n; MOST], 1, local)))
+    Some(Err(n))
 }
 
 #[inline]
@@ -248,33 +331,11 @@ pub(super) fn best_shares(
 ) -> [f64; 2] {
     let (ia, ib) = (solved(k, ua), solved(k, ub));
     let q = [dot(ia, g) - ca, dot(ib, g) - cb];
-    if !(q[0] > 0.0 || q[1] > 0.0) {
-        return [0.0; 2];
-    }
     let m = [dot(ia, ua), dot(ib, ub), dot(ia, ub)];
-    let within = |x: f64| (0.0..=1.0).contains(&x);
-    let determinant = m[0] * m[1] - m[2] * m[2];
-    if determinant > accuracy::SINGULAR * m[0] * m[1] {
-        let s = solved(&m, q);
-        if within(s[0]) && within(s[1]) {
-            return s;
-        }
-    }
-    // On the border of the square: the best of its four sides.
-    let free = |q: f64, m: f64| if q > 0.0 { (q / m).min(1.0) } else { 0.0 };
-    let cost =
-        |[x, y]: [f64; 2]| 0.5 * (m[0] * x * x + m[1] * y * y) + m[2] * x * y - q[0] * x - q[1] * y;
-    let mut best = [0.0; 2];
-    let mut least = 0.0;
-    for side in [0.0, 1.0] {
-        for s in [[side, free(q[1] - m[2] * side, m[1])], [free(q[0] - m[2] * side, m[0]), side]] {
-            let c = cost(s);
-            if c < least {
-                (best, least) = (s, c);
-            }
-        }
-    }
-    best
+    let best = (q[0] * m[1] - q[1] * m[2]) / (m[0] * m[1] - m[2] * m[2]);
+    let from = [0.0; 2];
+    Quadratic { ss: m[0], st: m[2], tt: m[1], s: -q[0], t: -q[1], from, best }
+        .minimise(Interval::UNIT, Interval::UNIT)
 }
 
 /// Whether a face of A is closest: then the closest point of B is its support point towards it.
@@ -284,7 +345,7 @@ fn on_face_of_a<const D: usize>(
     face: Vector<D>,
     height: f64,
     goal: &Goal,
-) -> Option<Finding<D>> {
+) -> Option<Closest<D>> {
     let y = local.support_b(-face);
     let lower = face.dot(y) - height;
     if !(lower > goal.meeting) {
@@ -292,7 +353,7 @@ fn on_face_of_a<const D: usize>(
     }
     let x = local.pair.a.core.shape()?.nearest(y)?;
     let stop = ends(lower, (y - x).norm(), goal)?;
-    Some(finding(local, [x, y], (face, lower), (1, stop)))
+    Some(Closest { points: [x, y], normal: face, lower, looks: 1, stop })
 }
 
 /// The same for a face of B.
@@ -302,7 +363,7 @@ fn on_face_of_b<const D: usize>(
     face: Vector<D>,
     height: f64,
     goal: &Goal,
-) -> Option<Finding<D>> {
+) -> Option<Closest<D>> {
     let normal = -local.b_in_a.rotation().rotate(face);
     let x = local.support_a(normal);
     let from_b = local.b_in_a.transform_back(x);
@@ -312,32 +373,37 @@ fn on_face_of_b<const D: usize>(
     }
     let y = local.b_in_a.transform(local.pair.b.core.shape()?.nearest(from_b)?);
     let stop = ends(lower, (y - x).norm(), goal)?;
-    Some(finding(local, [x, y], (normal, lower), (1, stop)))
+    Some(Closest { points: [x, y], normal, lower, looks: 1, stop })
 }
 
-fn finding<const D: usize>(
-    local: &Local<'_, D>,
-    [point_a, point_b]: [Vector<D>; 2],
-    (normal, lower): (Vector<D>, f64),
-    (iterations, stop): (u32, Stop),
-) -> Finding<D> {
-    let mut evidence = evidence([normal; MOST], 1, local);
-    // Points between two pieces are told by formula. A smooth shape's is its support point, which
-    // says more than a formula for shapes that are stretched a lot.
-    let names = |core: &Core<'_, D>| match core {
-        Core::Smooth(_) => Names::Directions,
-        _ => Names::Formula,
-    };
-    (evidence.a, evidence.b) = (names(&local.pair.a.core), names(&local.pair.b.core));
-    Finding {
-        point_a,
-        point_b,
-        upper: (point_b - point_a).norm(),
-        normal,
-        lower,
-        inside: false,
-        unique: None,
-        evidence,
-        effort: Effort { method: Method::Newton, iterations, stop },
+impl<const D: usize> Closest<D> {
+    /// What was found, given the normal in A's frame.
+    #[inline(always)]
+    pub(super) fn finding(&self, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
+        let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
+        // Points between two pieces are told by formula. A smooth shape's is its support point, which
+        // says more than a formula for shapes that are stretched a lot.
+        let names = |core: &Core<'_, D>| match core {
+            Core::Smooth(_) => Names::Directions,
+            _ => Names::Formula,
+        };
+        let (a, b) = (names(&pair.a.core), names(&pair.b.core));
+        Finding {
+            point_a,
+            point_b,
+            upper: (point_b - point_a).norm(),
+            normal,
+            lower,
+            inside: false,
+            unique: None,
+            evidence: Evidence { a, b, ..Evidence::along([in_a; MOST], [1.0, 0.0, 0.0, 0.0], 1) },
+            effort: Effort { method: Method::Newton, iterations: looks, stop },
+        }
+    }
+
+    fn step(&self) -> Step<D> {
+        let Self { points, normal: direction, lower, .. } = *self;
+        let (method, detail) = (Method::Newton, Detail::Newton { direction });
+        Step { method, points, lower, upper: (points[1] - points[0]).norm(), detail }
     }
 }

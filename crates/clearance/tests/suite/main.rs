@@ -28,6 +28,7 @@ mod ridges;
 mod scene;
 mod shapes;
 mod smooth;
+mod steady;
 mod surfaces;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;

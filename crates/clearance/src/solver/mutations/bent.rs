@@ -4,8 +4,8 @@ use super::smooth::{GAP, eggs, implicit, ridged};
 use super::{Case, spread, task};
 use crate::answer::{Answer, Evidence, Names};
 use crate::pair::{Local, Pair};
-use crate::shape::{Convex, Core, Ridge, View};
-use crate::solver::{Finding, Task, newton, oval, ridge, slide};
+use crate::shape::{Convex, Core, Discs, Ridge, View};
+use crate::solver::{Finding, Task, discs, newton, oval, ridge, slide};
 use crate::space::{Matrix, Vector};
 use std::println;
 
@@ -114,6 +114,46 @@ fn ridges_that_are_elsewhere_are_caught() {
             let shown = Pair::new(&seen_a, &case.pose_a, &seen_b, &case.pose_b);
             let finding = found(ridge::solve(&Local::new(&shown), &mut task())?)?;
             case.with_pair(|pair| Some(finding.answer(pair, pair.pose_a)))
+        });
+        assert!(caught > 0, "{name} never bites");
+    }
+}
+
+/// A shape that lies about its discs.
+struct Stack<'a> {
+    shape: &'a dyn Convex<3>,
+    lie: fn(&mut Discs),
+}
+
+impl Convex<3> for Stack<'_> {
+    fn support(&self, direction: Vector<3>) -> Vector<3> {
+        self.shape.support(direction)
+    }
+    fn view(&self) -> View<'_, 3> {
+        View::new(Core::Support(self), self.shape.view().reach)
+    }
+    fn discs(&self) -> Option<Discs> {
+        let mut discs = self.shape.discs()?;
+        (self.lie)(&mut discs);
+        Some(discs)
+    }
+}
+
+#[test]
+fn discs_that_are_others_are_caught() {
+    type Lie = (&'static str, fn(&mut Discs));
+    let lies: [Lie; 5] = [
+        ("discs that are too large", |discs| discs.radii = discs.radii.map(|r| r * 1.000_01)),
+        ("discs that are too small", |discs| discs.radii = discs.radii.map(|r| r * 0.999_99)),
+        ("discs that are too high", |discs| discs.heights[0] += 1e-5),
+        ("discs that are exchanged", |discs| discs.radii.swap(0, 1)),
+        ("a disc that is the other", |discs| discs.heights[1] = discs.heights[0]),
+    ];
+    for (name, lie) in lies {
+        let caught = judge(name, ridged, |case, _| {
+            let (a, b) = (Stack { shape: &case.a, lie }, Stack { shape: &case.b, lie });
+            let (seen_a, seen_b) = (a.view(), b.view());
+            discs::answer(&Pair::new(&seen_a, &case.pose_a, &seen_b, &case.pose_b), &mut task())
         });
         assert!(caught > 0, "{name} never bites");
     }
