@@ -8,6 +8,7 @@ mod exact;
 mod measure;
 mod options;
 mod peers;
+mod plot;
 mod scene;
 mod smooth;
 mod soak;

@@ -1,64 +1,29 @@
-//! The picture: time a step against the number of bodies, both logarithmic.
+//! The picture: time a step against the number of bodies.
 
 use std::path::Path;
 
-use plotters::prelude::*;
-
 use super::crowd::Row;
+use crate::plot::{self, Chart, Line};
 
 /// Draws both contestants, and a line that grows as n log n.
 pub fn draw(path: &Path, rows: &[Row]) -> Result<(), String> {
-    let root = SVGBackend::new(path, (760, 440)).into_drawing_area();
-    sketch(&root, rows).map_err(|error| error.to_string())
-}
-
-fn sketch(
-    root: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    rows: &[Row],
-) -> Result<(), Box<dyn std::error::Error>> {
-    root.fill(&WHITE)?;
-    let Some(last) = rows.last() else { return Ok(()) };
-    let (least, most) = (rows[0].ours * 0.5, last.theirs * 2.0);
-    let bodies = (rows[0].bodies as f64 * 0.9)..(last.bodies as f64 * 1.1);
-    let mut chart = ChartBuilder::on(root)
-        .caption("all pairs within a margin: microseconds a step by bodies", ("sans-serif", 16))
-        .margin(12)
-        .x_label_area_size(28)
-        .y_label_area_size(64)
-        .build_cartesian_2d(bodies.log_scale(), (least..most).log_scale())?;
-    chart.configure_mesh().light_line_style(WHITE).draw()?;
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(()) };
     let growth = |n: f64| n * n.log2();
     let through = last.ours / growth(last.bodies as f64);
-    type Line<'a> = (&'a str, RGBColor, Vec<(f64, f64)>);
-    let lines: [Line<'_>; 3] = [
-        (
-            "clearance",
-            RGBColor(117, 80, 190),
-            rows.iter().map(|r| (r.bodies as f64, r.ours)).collect(),
-        ),
-        (
-            "parry",
-            RGBColor(200, 110, 60),
-            rows.iter().map(|r| (r.bodies as f64, r.theirs)).collect(),
-        ),
-        (
-            "n log n",
-            RGBColor(150, 150, 150),
-            rows.iter().map(|r| (r.bodies as f64, through * growth(r.bodies as f64))).collect(),
-        ),
-    ];
-    for (name, colour, points) in lines {
-        chart
-            .draw_series(LineSeries::new(points, colour.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .border_style(BLACK.mix(0.2))
-        .background_style(WHITE)
-        .draw()?;
-    root.present()?;
-    Ok(())
+    let line = |name: &str, colour, time: &dyn Fn(&Row) -> f64| Line {
+        name: name.to_string(),
+        colour,
+        points: rows.iter().map(|row| (row.bodies as f64, time(row))).collect(),
+    };
+    let chart = Chart {
+        title: "all pairs within a margin: microseconds a step by bodies".to_string(),
+        across: (first.bodies as f64 * 0.9)..(last.bodies as f64 * 1.1),
+        up: (first.ours * 0.5)..(last.theirs * 2.0),
+        lines: vec![
+            line("clearance", plot::OURS, &|row| row.ours),
+            line("parry", plot::PEER, &|row| row.theirs),
+            line("n log n", plot::GUIDE, &|row| through * growth(row.bodies as f64)),
+        ],
+    };
+    plot::draw(path, (760, 440), &[chart])
 }

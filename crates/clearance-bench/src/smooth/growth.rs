@@ -7,11 +7,11 @@ use std::time::Instant;
 use clearance::shape::{HalfSpace, Intersection, Placed, ShapeError, Superquadric};
 use clearance::{Method, Pose, Query, Rotation, Vector, check};
 use fastrand::Rng;
-use plotters::prelude::*;
 
 use super::objects::{Object, Piece, Shape};
 use super::{conic, median};
 use crate::options::Options;
+use crate::plot::{self, Chart, Line};
 use crate::workloads::direction;
 
 /// Surfaces of both objects together.
@@ -108,30 +108,20 @@ fn object(kind: &str, surfaces: usize, rng: &mut Rng) -> Result<Object, ShapeErr
 
 type Series = Vec<(&'static str, f64, Vec<(f64, f64)>)>;
 
-fn draw(path: &Path, series: &Series) -> Result<(), Box<dyn std::error::Error>> {
-    const COLOURS: [RGBColor; 3] =
-        [RGBColor(117, 80, 190), RGBColor(60, 140, 90), RGBColor(200, 110, 60)];
-    let root = SVGBackend::new(path, (640, 420)).into_drawing_area();
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
-        .caption("interior point: microseconds by surfaces of both objects", ("sans-serif", 16))
-        .margin(12)
-        .x_label_area_size(28)
-        .y_label_area_size(56)
-        .build_cartesian_2d((2_f64..3000.0).log_scale(), (1_f64..20_000.0).log_scale())?;
-    chart.configure_mesh().light_line_style(WHITE).draw()?;
-    for (k, (name, exponent, points)) in series.iter().enumerate() {
-        chart
-            .draw_series(LineSeries::new(points.iter().copied(), COLOURS[k].stroke_width(2)))?
-            .label(format!("{name}: n^{exponent:.2}"))
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], COLOURS[k]));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .border_style(BLACK.mix(0.2))
-        .background_style(WHITE)
-        .draw()?;
-    root.present()?;
-    Ok(())
+fn draw(path: &Path, series: &Series) -> Result<(), String> {
+    let colours = [plot::OURS, plot::OTHER, plot::PEER];
+    let lines = (series.iter().zip(colours))
+        .map(|((name, exponent, points), colour)| Line {
+            name: format!("{name}: n^{exponent:.2}"),
+            colour,
+            points: points.clone(),
+        })
+        .collect();
+    let chart = Chart {
+        title: "interior point: microseconds by surfaces of both objects".to_string(),
+        across: 2.0..3000.0,
+        up: 1.0..20_000.0,
+        lines,
+    };
+    plot::draw(path, (640, 420), &[chart])
 }
