@@ -39,6 +39,10 @@ pub(crate) const FACE_NEAR: f64 = 0.85;
 pub(crate) const DISC_STEEP: f64 = 0.5;
 pub(crate) const DISC_TILT: f64 = 1e-6;
 
+/// The axis between two discs is cut short by this share of their radii where a search is to begin: of
+/// 0, ½ and 1 the one with the fewest looks.
+pub(crate) const AXIS_SHORT: f64 = 0.5;
+
 /// The same for shapes with ridges: five are the rule.
 pub(crate) const RIDGE_LOOKS: u32 = 16;
 

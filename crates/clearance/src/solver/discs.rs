@@ -11,6 +11,7 @@
 use super::Task;
 use super::gjk::Goal;
 use super::newton::{ends, start_along};
+use super::quadratic::{Interval, Quadratic};
 use super::ridge::{self, Closest, Eye, Side, View, Which, squared};
 use crate::accuracy;
 use crate::answer::Answer;
@@ -118,7 +119,7 @@ pub(super) fn answer<const D: usize>(
     let b = Discs::of(&pair.b.core, pair.pose_b)?;
     let goal = &task.goal(pair, false);
     let turn = pair.pose_a.rotation();
-    let first = start_along(task, |v| turn.rotate(v), pair.offset);
+    let first = start_along(task, |v| turn.rotate(v), way(&a, &b, pair.offset));
     let on_face = |which: Which, side: &Side<D>| match which {
         Which::A => on_face(&a, side.face?, (&b, pair.offset), goal),
         Which::B => on_face(&b, side.face?, (&a, -pair.offset), goal).map(|found| {
@@ -131,6 +132,24 @@ pub(super) fn answer<const D: usize>(
     let closest = ridge::search((&a, &b), &view, None, on_face)?.ok()?;
     let in_a = turn.rotate_back(closest.normal);
     Some(closest.finding(pair, in_a).answer(pair, pair.world()))
+}
+
+/// About which way the closest points lie: that between the axes, cut short at each disc by a part of
+/// its radius. From middle to middle it is half a look further.
+#[inline(always)]
+fn way<const D: usize>(a: &Discs<D>, b: &Discs<D>, shift: Vector<D>) -> Vector<D> {
+    let span = |discs: &Discs<D>| {
+        let shape::Discs { heights: [high, low], radii: [r, q] } = discs.told;
+        let (middle, short) = (0.5 * (high + low), accuracy::AXIS_SHORT);
+        Interval::between((low + short * q).min(middle), (high - short * r).max(middle))
+    };
+    let (u, v) = (a.axis, b.axis);
+    let (uv, uw, vw) = (u.dot(v), u.dot(shift), v.dot(shift));
+    let best = (uw - uv * vw) / (1.0 - uv * uv);
+    // |shift + t v − s u|²
+    let squared = Quadratic { ss: 1.0, st: -uv, tt: 1.0, s: -uw, t: vw, from: [0.0; 2], best };
+    let [s, t] = squared.minimise(span(a), span(b));
+    shift + v * t - u * s
 }
 
 /// Whether the disc of one shape with this outward normal is closest to another, which lies at
