@@ -85,18 +85,32 @@ pub(super) fn solve<const D: usize>(
         let plane = [basis[D - 2], basis[D - 1]];
         (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls)), Rest::Plane(plane))
     };
-    if !ends.sharp {
-        sharpen(&mut found, ends, (&rays, span), goal.scale);
-    }
+    let better = if ends.sharp { None } else { sharpened(&found, ends, (&rays, span), goal.scale) };
+    let corner = better.map(|(normal, corner)| {
+        found.normal = normal;
+        corner
+    });
     let Some(normal) = rays.level(found.normal, span.lines()) else {
         return Err(QueryError::Inseparable);
     };
     found.normal = normal;
     found.upper = normal.dot(ends.furthest(normal).w);
     found.lower = found.lower.min(found.upper);
-    let points = points(&mut found, ends, &rays);
+    let held = found.corners.map_or([None; D], |corners| corners.map(|corner| corner.ray()));
+    let (mut points, off) = shown(&mut found, ends, (&rays, held));
+    // The point along the sharper normal is the better one, unless it is another than that of a face.
+    if let Some(corner) = corner {
+        let mut sharp = Expansion { corners: Some([corner; D]), weights: ONE, ..found };
+        let (sharp_points, sharp_off) = shown(&mut sharp, ends, (&rays, held));
+        if sharp_off <= off.max(accuracy::POLISHED * goal.scale) {
+            (found, points) = (sharp, sharp_points);
+        }
+    }
     Ok(Found { expansion: found, points, rest })
 }
+
+/// The weights of a single corner.
+const ONE: [f64; MOST] = [1.0, 0.0, 0.0, 0.0];
 
 fn rays_of<'a, const D: usize>(local: &'a Local<'a, D>) -> Rays<'a, D> {
     let rays = |core: &Core<'a, D>| match core {
@@ -227,7 +241,7 @@ fn along<const D: usize>(ends: &Ends<'_, D>, ways: [Option<Vector<D>>; 2]) -> Op
                 upper,
                 lower: upper,
                 corners: Some([corner; D]),
-                weights: [1.0, 0.0, 0.0, 0.0],
+                weights: ONE,
                 iterations: 2,
                 stop: Stop::Converged,
             });
@@ -321,57 +335,54 @@ fn in_plane<const D: usize>(
 
 /// The last digits of the normal between curved sets. The rays that end in the closest face hold
 /// the normal at right angles to them; what they leave free is polished.
-fn sharpen<const D: usize>(
-    found: &mut Expansion<D>,
+fn sharpened<const D: usize>(
+    found: &Expansion<D>,
     ends: &Ends<'_, D>,
     (rays, mut span): (&Rays<'_, D>, Span<D>),
     scale: f64,
-) {
-    let Some(corners) = &found.corners else { return };
+) -> Option<(Vector<D>, Corner<D>)> {
+    let corners = &found.corners?;
     for k in corners.iter().filter_map(Corner::ray) {
         span.add(rays.get(k).direction);
     }
     let basis = span.filled();
-    let better = match D - span.used {
-        0 => return,
+    let (normal, value, corner) = match D - span.used {
+        0 => return None,
         1 => {
             let normal = basis[D - 1] * basis[D - 1].dot(found.normal).signum();
             let corner = ends.furthest(normal);
-            Some((normal, normal.dot(corner.w), corner))
+            (normal, normal.dot(corner.w), corner)
         }
-        left if left == D => polish::polish(ends, found.normal, scale)
-            .map(|better| (better.normal, better.value, better.corner)),
+        left if left == D => {
+            let better = polish::polish(ends, found.normal, scale)?;
+            (better.normal, better.value, better.corner)
+        }
         _ => {
             let plane = [basis[D - 2], basis[D - 1]];
             let (a, b) = (Shadow { end: ends.a, plane }, Shadow { end: ends.b, plane });
             let shadows = Ends { a: &a as &dyn End<2>, b: &b, sharp: ends.sharp };
             let flat = Vector(plane.map(|axis| axis.dot(found.normal)));
-            polish::polish(&shadows, flat, scale).and_then(|better| {
-                let normal = a.lifted(better.normal).normalized()?;
-                Some((normal, better.value, ends.furthest(normal)))
-            })
+            let better = polish::polish(&shadows, flat, scale)?;
+            let normal = a.lifted(better.normal).normalized()?;
+            (normal, better.value, ends.furthest(normal))
         }
     };
-    let Some((normal, value, corner)) = better else { return };
     let level = rays.directions().all(|ray| normal.dot(ray) <= accuracy::PARALLEL);
-    if level && value <= found.upper {
-        (found.normal, found.upper) = (normal, value);
-        found.corners = Some([corner; D]);
-        found.weights = [1.0, 0.0, 0.0, 0.0];
-    }
+    (level && value <= found.upper).then_some((normal, corner))
 }
 
 /// The points of A and B that show the depth: those of the bounded parts, moved along rays and lines
-/// until the way between them is along the normal. Leaves the corners of the bounded parts.
-fn points<const D: usize>(
+/// until the way between them is along the normal, and by how much it is not. Leaves the corners of
+/// the bounded parts. `held` are the rays that end in the closest face.
+fn shown<const D: usize>(
     found: &mut Expansion<D>,
     ends: &Ends<'_, D>,
-    rays: &Rays<'_, D>,
-) -> [Vector<D>; 2] {
+    (rays, held): (&Rays<'_, D>, [Option<usize>; D]),
+) -> ([Vector<D>; 2], f64) {
     let mut corners = found.corners.unwrap_or([Corner::far(0); D]);
     if corners.iter().all(|corner| corner.ray().is_some()) {
         corners = [ends.furthest(found.normal); D];
-        found.weights = [1.0, 0.0, 0.0, 0.0];
+        found.weights = ONE;
     }
     let mut len = 0;
     let mut weights = [0.0; MOST];
@@ -394,7 +405,12 @@ fn points<const D: usize>(
     for (k, (line, _)) in lines_of(rays.local).enumerate() {
         lines.push(k as u32, line);
     }
-    let across = |k: usize| beyond_lines(rays.get(k).direction, lines.basis());
+    // Rays that lead back from the face would take the points out of it.
+    let across = |k: usize| {
+        let ray = rays.get(k).direction;
+        let level = held.contains(&Some(k)) || found.normal.dot(ray) >= -accuracy::PARALLEL;
+        beyond_lines(ray, lines.basis()).filter(|_| level)
+    };
     let all = (0..rays.len()).map(|k| across(k).unwrap_or(Vector::ZERO));
     let way = found.normal * found.upper;
     let left = lines.beyond(way - (a - b)).normalized().unwrap_or(Vector::ZERO);
@@ -426,5 +442,5 @@ fn points<const D: usize>(
             left = follow(line, moves_a, shares[i]);
         }
     }
-    [a, b]
+    ([a, b], left.norm())
 }
