@@ -6,6 +6,7 @@
 //! | curved, their support functions sums of norms | down a valley, and a cover of all directions |
 //! | apart | whatever finds the distance; the radii are taken off |
 //! | overlapping | the expanding polytope; the radii are added |
+//! | overlapping, without end | the same, with the far ends of rays among its corners (`endless`) |
 //!
 //! That the radii only add up is exact: with radius r the support values of the difference are
 //! all larger by r, and so is the least of them.

@@ -1,13 +1,11 @@
 //! Depths against polyhedra without end: corners, wedges, slabs, prisms, half-spaces.
 
 use clearance::shape::{
-    Ball, Cuboid, Ellipsoid, HalfSpace, Halfspaces, Line, Point, Polytope, Ray,
+    Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Halfspaces, Line, Point, Ray, Superquadric,
 };
-use clearance::{
-    Convex, Depth, Pose, QueryError, Signed, Vector, Workspace, check_depth, penetration,
-};
+use clearance::{Convex, Depth, Pose, QueryError, Signed, Vector, Workspace, check_depth};
 
-use crate::common::{Rng, pose, unit, vector};
+use crate::common::{Rng, Shape, pose, unit};
 
 /// Walls in the world: all x with n·x ≤ o.
 type Walls = Vec<(Vector<3>, f64)>;
@@ -197,4 +195,130 @@ fn as_brute_force_says() {
     }
     println!("{compared} compared, {apart} apart, {inseparable} inseparable: {worst:e} {open:e}");
     assert!(compared > 3000 && inseparable > 1000);
+}
+
+/// The depth of a pair that overlaps.
+fn depth(a: &dyn Convex<3>, b: &dyn Convex<3>, pose_b: &Pose<3>) -> Depth<3> {
+    match judged(a, &Pose::IDENTITY, b, pose_b) {
+        Ok(Signed::Overlap(depth)) => depth,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Three walls that hardly bend make a corner so wide that the rays along its edges lead nearly
+/// against each other. Cut off at any fixed length, such a corner has a shorter way out through
+/// the cut; that way leads along the rays, and the answer was that there is none.
+#[test]
+fn wide_corners_have_a_way_out() {
+    for bend in [0.3, 0.1, 1e-2, 1e-4, 1e-6] {
+        let wall = |x: f64, y: f64| (Vector([bend * x, bend * y, 1.0]), 0.0);
+        let walls = [wall(1.0, 0.0), wall(-0.5, 0.8), wall(-0.5, -0.8)];
+        let room = Halfspaces::<3>::new(walls).unwrap();
+        let found = depth(&Point::<3>::new([0.0; 3]).unwrap(), &room, &Pose::at([0.0, 0.0, 1.0]));
+        // A point one below the tip: straight to a wall, all of which lean by the bend or a little
+        // less; the steepest is closest.
+        let truth = 1.0 / (1.0 + bend * bend).sqrt();
+        let truth = truth.min(1.0 / (1.0 + bend * bend * (0.25 + 0.64)).sqrt());
+        assert!((found.depth - truth).abs() < 1e-15, "{bend}: {truth} {found:?}");
+        assert!(found.upper - found.lower < 1e-15, "{bend}: {found:?}");
+    }
+}
+
+/// With three rays, turning a normal away from one after the other, twice, did not leave it level:
+/// along such a normal the room has no end, and `check_depth` said so.
+#[test]
+fn normals_are_level_for_all_rays() {
+    let mut rng = Rng::with_seed(78);
+    let mut seen = 0;
+    for _ in 0..2000 {
+        let walls: Walls = (0..3).map(|_| (unit(&mut rng), 0.2 * rng.f64())).collect();
+        let egg = Ellipsoid::new(Vector([0; 3].map(|_| 0.3 + rng.f64()))).unwrap();
+        let (room, at) = (made(&walls), pose(&mut rng, 0.3));
+        let Signed::Overlap(depth) = judged(&egg, &at, &room, &Pose::IDENTITY).unwrap() else {
+            continue;
+        };
+        seen += 1;
+        for ray in room.rays() {
+            assert!(-ray.dot(depth.normal) <= 1e-14, "{ray:?} {depth:?}");
+        }
+    }
+    assert!(seen > 1500, "{seen}");
+}
+
+/// No translation takes a line out of a corner that it runs into, or a ray that stays there for good.
+#[test]
+fn what_nothing_parts() {
+    let corner: Walls = (0..3).map(|i| (Vector::axis(i), 0.0)).collect();
+    let corner = made(&corner);
+    let inseparable = |a: &dyn Convex<3>| {
+        let found = judged(a, &Pose::at([-1.0, -1.0, -1.0]), &corner, &Pose::IDENTITY);
+        matches!(found, Err(QueryError::Inseparable))
+    };
+    let through = Vector([1.0, 1.0, 1.0]);
+    let tilted = Vector([1.0, -1.0, 0.3]);
+    assert!(inseparable(&Line::<3>::new(Vector::ZERO, through).unwrap()));
+    assert!(inseparable(&Ray::<3>::new(Vector::ZERO, -through).unwrap()));
+    assert!(inseparable(&HalfSpace::<3>::new(Vector([1.0, -0.2, 0.1]), 0.5).unwrap()));
+    // What leaves it in the end, or on both sides, can be taken out.
+    assert!(!inseparable(&Ray::<3>::new(Vector::ZERO, through).unwrap()));
+    assert!(!inseparable(&Ray::<3>::new(Vector::ZERO, tilted).unwrap()));
+    assert!(!inseparable(&Line::<3>::new(Vector::ZERO, tilted).unwrap()));
+    assert!(!inseparable(&HalfSpace::<3>::new(-Vector([1.0, 0.2, 0.1]), 0.5).unwrap()));
+}
+
+/// A box that rests in a corner, between two walls, and in a tunnel: worked by hand.
+#[test]
+fn worked() {
+    let cube = Cuboid::new([1.0, 1.0, 1.0]).unwrap();
+    let axis = |i: usize| Vector::<3>::axis(i);
+    let corner = Halfspaces::<3>::new([(axis(0), 0.0), (axis(1), 0.0), (axis(2), 0.0)]).unwrap();
+    let found = depth(&cube, &corner, &Pose::at([0.3, 0.2, 0.6]));
+    assert!((found.depth - 1.2).abs() < 1e-15 && found.normal == -axis(1), "{found:?}");
+    let slab = Halfspaces::<3>::new([(axis(0), 1.0), (-axis(0), 1.0)]).unwrap();
+    let found = depth(&cube, &slab, &Pose::at([0.5, 7.0, -9.0]));
+    assert!((found.depth - 1.5).abs() < 1e-15 && found.normal == axis(0), "{found:?}");
+    let tunnel = [(axis(0), 2.0), (-axis(0), 2.0), (axis(1), 1.5), (-axis(1), 1.5)];
+    let tunnel = Halfspaces::<3>::new(tunnel).unwrap();
+    let found = depth(&cube, &tunnel, &Pose::at([0.0, 0.25, 40.0]));
+    assert!((found.depth - 2.25).abs() < 1e-14 && found.normal == axis(1), "{found:?}");
+}
+
+/// Curved shapes in rooms: the judge, the gap, and no way out that is shorter among many.
+#[test]
+fn curved_shapes() {
+    let mut rng = Rng::with_seed(79);
+    let mut seen = 0;
+    for round in 0..1500 {
+        let size = |rng: &mut Rng| 0.3 + 0.7 * rng.f64();
+        let shape: Shape<3> = match round % 4 {
+            0 => Box::new(Ellipsoid::new(Vector([0; 3].map(|_| size(&mut rng)))).unwrap()),
+            1 => Box::new(Cylinder::new(size(&mut rng), size(&mut rng)).unwrap()),
+            2 => Box::new(Cone::new(size(&mut rng), size(&mut rng)).unwrap()),
+            _ => {
+                let axes = Vector([0; 3].map(|_| size(&mut rng)));
+                Box::new(Superquadric::new(axes, Vector([1.5, 3.0, 2.5])).unwrap())
+            }
+        };
+        let walls = room(&mut rng);
+        let (pose_a, pose_b) = (pose::<3>(&mut rng, 0.5), pose::<3>(&mut rng, 0.5));
+        let b = made(&walls);
+        let Signed::Overlap(depth) = judged(&shape, &pose_a, &b, &pose_b).unwrap() else {
+            continue;
+        };
+        seen += 1;
+        let total = 2.0 + b.view().reach;
+        assert!(depth.upper - depth.lower <= 1e-9 * total, "round {round}: {depth:?}");
+        let walls = placed(&walls, &pose_b);
+        for _ in 0..40 {
+            // Any way out is against a combination of walls.
+            let mut n = Vector::ZERO;
+            walls.iter().for_each(|(w, _)| n -= *w * rng.f64().powi(4));
+            let Some(n) = n.normalized() else { continue };
+            let there = reach(&walls, -n);
+            let local = pose_a.rotation().rotate_back(n);
+            let here = pose_a.transform(shape.support(local)).dot(n);
+            assert!(here + there >= depth.lower - 1e-11 * total, "round {round}: {n:?} {depth:?}");
+        }
+    }
+    assert!(seen > 1000, "{seen}");
 }
