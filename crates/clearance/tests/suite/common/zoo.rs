@@ -22,7 +22,9 @@ pub trait Zoo<const D: usize> {
     /// With those that are made of surfaces and have no support function of their own.
     fn with_surfaces() -> Vec<Kind<D>> {
         let mut kinds = Self::kinds();
+        let facets = kinds.split_off(kinds.len() - by_facets::<D>().len());
         kinds.extend(surfaces());
+        kinds.extend(facets);
         kinds
     }
 }
