@@ -53,7 +53,7 @@ impl<const D: usize> Memory<D> {
         }
         match self.rest {
             Rest::Space => self.hulls.any_normal_below(limit, is),
-            Rest::Plane([x, y]) => {
+            Rest::Flat([x, y]) => {
                 self.section.any_normal_below(limit, &mut |n| is(x * n[0] + y * n[1]))
             }
             Rest::Axis(ways) => ways.into_iter().flatten().any(is),

@@ -40,7 +40,7 @@ pub(super) enum Rest<const D: usize> {
     #[default]
     Space,
     /// A plane: the normals of faces are in its two axes.
-    Plane([Vector<D>; 2]),
+    Flat([Vector<D>; 2]),
     /// These alone.
     Axis([Option<Vector<D>>; 2]),
 }
@@ -83,7 +83,7 @@ pub(super) fn solve<const D: usize>(
         (outwards(ends, (&ray, rays.len()), goal, hulls), Rest::Space)
     } else {
         let plane = [basis[D - 2], basis[D - 1]];
-        (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls)), Rest::Plane(plane))
+        (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls)), Rest::Flat(plane))
     };
     let better = if ends.sharp { None } else { sharpened(&found, ends, (&rays, span), goal.scale) };
     let corner = better.map(|(normal, corner)| {
