@@ -4,7 +4,7 @@
 use crate::common::zoo::{All, Kind, Zoo};
 use crate::common::{Case, Rng, pose, vector};
 use clearance::shape::Rounded;
-use clearance::{Answer, Below, Method, Pose, Query, Tracker, distance, within};
+use clearance::{Answer, Below, Method, Pose, Query, Tracker};
 
 /// A random case of each pair of kinds, `rounds` times.
 fn for_all_pairs<const D: usize>(seed: u64, rounds: usize, mut judge: impl FnMut(&mut Rng, Case<D>))
@@ -274,7 +274,9 @@ where
             let (a, b) = ((kind_a.make)(&mut rng, 1.0), (kind_b.make)(&mut rng, 1.0));
             let (pose_a, far) = (pose::<D>(&mut rng, 2.0), pose::<D>(&mut rng, 2.0));
             let name = format!("{} and {} in {D}D", kind_a.name, kind_b.name);
-            let Answer::Apart(first) = distance(&a, &pose_a, &b, &far).unwrap() else { continue };
+            let Answer::Apart(first) = clearance::distance(&a, &pose_a, &b, &far).unwrap() else {
+                continue;
+            };
             let left = first.distance * 10.0_f64.powf(-16.0 * rng.f64());
             let shift = first.normal * (first.distance - left);
             let pose_b = Pose::new(*far.rotation(), far.translation() - shift).unwrap();
@@ -283,11 +285,14 @@ where
             asked += 1;
             let margin = near.upper * 1.001;
             let Case { a, pose_a, b, pose_b, name } = &case;
-            let yes = within(a, pose_a, b, pose_b, margin).unwrap();
+            let yes = clearance::within(a, pose_a, b, pose_b, margin).unwrap();
             let unit = f64::EPSILON * case.size();
             assert!(yes || margin - near.upper < unit, "{name}: {margin:e} {near:?}");
             let wider = near.upper + 8.0 * unit;
-            assert!(within(a, pose_a, b, pose_b, wider).unwrap(), "{name}: {wider:e} {near:?}");
+            assert!(
+                clearance::within(a, pose_a, b, pose_b, wider).unwrap(),
+                "{name}: {wider:e} {near:?}"
+            );
         }
     }
     assert!(asked * 3 > kinds.len() * kinds.len(), "{asked}");
