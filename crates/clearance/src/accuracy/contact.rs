@@ -21,14 +21,6 @@ pub(crate) const FACET_GAP: f64 = 4.0;
 /// before; on curved shapes this bounds the time, and bounds further apart are said to be.
 pub(crate) const EXPAND_POINTS: u32 = 2000;
 
-/// Unbounded shapes are cut off at this many times the size of the pair when a depth is asked (no
-/// unit): no support point is further from the origin than a few times the size.
-pub(crate) const CUT_LENGTH: f64 = 8.0;
-
-/// How far the way out of an unbounded set may be tilted by rounding (no unit): more means that it
-/// leads along a line or ray, where there is none.
-pub(crate) const CUT_TILT: f64 = 1e-9;
-
 /// The directions, to each side and in each dimension, along which the checker looks for a way out
 /// that is shorter than a lower bound says.
 pub(crate) const CHECK_DIRECTIONS: i32 = 2;

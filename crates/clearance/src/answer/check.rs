@@ -199,6 +199,19 @@ impl<'a, const D: usize> Judge<'a, D> {
         self.pair.offset.dot(normal) - (from + a.radius) - (to + b.radius)
     }
 
+    /// By how much a unit vector leads along a line or a ray of either shape, at most.
+    pub(super) fn slope(&self, normal: Vector<D>) -> f64 {
+        let of = |view: &View<'_, D>, outward: Vector<D>| match &view.core {
+            Core::Swept(swept) => {
+                let most = swept.rays.iter().fold(0.0, |most: f64, ray| most.max(ray.dot(outward)));
+                swept.lines.iter().fold(most, |most, line| most.max(line.dot(outward).abs()))
+            }
+            _ => 0.0,
+        };
+        let a = of(self.pair.a, self.pair.pose_a.rotation().rotate_back(normal));
+        a.max(of(self.pair.b, self.pair.pose_b.rotation().rotate_back(-normal)))
+    }
+
     /// The width of the slab between the two shapes along a unit vector.
     ///
     /// Relative to A's frame, as far as possible: two shapes far from the origin and close to

@@ -71,7 +71,9 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     let mut shortest = f64::INFINITY;
     let mut look = |direction: Vector<D>| {
         if let Some(n) = direction.normalized() {
-            shortest = shortest.min(-judge.width(n));
+            // A direction that leads along a ray by rounding is a way out only once it is turned.
+            let turn = judge.slope(n) * judge.pair.scale;
+            shortest = shortest.min(-judge.width(n) + turn);
         }
     };
     look(depth.normal);

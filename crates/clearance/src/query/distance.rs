@@ -54,7 +54,8 @@ pub fn intersects<const D: usize>(
 
 /// Whether the signed distance of two shapes is no more than `margin`: whether they come that
 /// close or, for a negative margin, overlap by that much. Stops as soon as that
-/// is certain; a margin that equals the distance to rounding may go either way.
+/// is certain; a margin that equals the distance to rounding (some units in the last place of the
+/// size of the pair, however small the distance is) may go either way.
 #[inline]
 pub fn within<const D: usize>(
     a: &(impl Convex<D> + ?Sized),

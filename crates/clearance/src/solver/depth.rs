@@ -6,6 +6,7 @@
 //! | curved, their support functions sums of norms | down a valley, and a cover of all directions |
 //! | apart | whatever finds the distance; the radii are taken off |
 //! | overlapping | the expanding polytope; the radii are added |
+//! | overlapping, without end | the same, with the far ends of rays among its corners (`endless`) |
 //!
 //! That the radii only add up is exact: with radius r the support values of the difference are
 //! all larger by r, and so is the least of them.
@@ -14,7 +15,8 @@ use alloc::boxed::Box;
 
 use super::cover::Cover;
 use super::curved::Aim;
-use super::ends::{self, with_ends};
+use super::endless::{self, Rest};
+use super::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::way::Way;
 use super::{Task, axes, choose, curved, plunge, polish, section, touch};
@@ -33,8 +35,10 @@ pub(crate) struct Memory<const D: usize> {
     sharp: Hulls<D, plunge::Numbers>,
     /// Whether these were the last in use.
     is_sharp: bool,
-    /// For shapes with parallel axes.
+    /// For shapes with parallel axes, and for those that have lines without end.
     section: Hulls<2>,
+    /// What of space was left by lines without end.
+    rest: Rest<D>,
     /// For curved shapes.
     cover: Option<Box<Cover<D>>>,
     /// Whether the last way out by axes or a cover has no rival, as far as it could tell by the way.
@@ -47,7 +51,13 @@ impl<const D: usize> Memory<D> {
         if self.is_sharp {
             return self.sharp.any_normal_below(limit, is);
         }
-        self.hulls.any_normal_below(limit, is)
+        match self.rest {
+            Rest::Space => self.hulls.any_normal_below(limit, is),
+            Rest::Flat([x, y]) => {
+                self.section.any_normal_below(limit, &mut |n| is(x * n[0] + y * n[1]))
+            }
+            Rest::Axis(ways) => ways.into_iter().flatten().any(is),
+        }
     }
 }
 
@@ -94,6 +104,7 @@ fn signed_to<const D: usize>(
         return found;
     }
     memory.is_sharp = false;
+    memory.rest = Rest::Space;
     let found = by_method(pair, accuracy, aim, memory)?;
     Ok(match found {
         // Support points of such shapes are inside, and a little short.
@@ -228,7 +239,7 @@ fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> 
     }
     let turn = cores.pose_a.rotation();
     let local = Local::new(cores);
-    let better = with_ends(&local, 0.0, |ends| {
+    let better = with_ends(&local, |ends| {
         polish::polish(&ends, turn.rotate_back(apart.normal), cores.scale)
     });
     let Some(better) = better else { return apart };
@@ -290,19 +301,24 @@ fn overlap<const D: usize>(
     (accuracy, memory): (Accuracy, &mut Memory<D>),
 ) -> Result<Signed<D>, QueryError> {
     let local = Local::new(cores);
-    // Long enough for any way out of a set of this size; see `Cut`.
-    let length = accuracy::CUT_LENGTH * cores.scale;
     let bounded = cores.a.is_bounded() && cores.b.is_bounded();
-    let scale = if bounded { cores.scale } else { cores.scale + length };
-    let expansion = with_ends(&local, length, |ends| {
-        let unit = accuracy::ROUNDING * scale;
-        let sharp_gap = accuracy::FACET_GAP * unit;
-        let goal = expand::Goal {
-            gap: if ends.sharp { sharp_gap } else { sharp_gap.max(accuracy.gap * cores.scale) },
-            flat: accuracy::TOUCH * unit,
-            scale,
-            cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
-        };
+    let unit = accuracy::ROUNDING * cores.scale;
+    let sharp_gap = accuracy::FACET_GAP * unit;
+    let goal = |ends: &Ends<'_, D>| expand::Goal {
+        gap: if ends.sharp { sharp_gap } else { sharp_gap.max(accuracy.gap * cores.scale) },
+        flat: accuracy::TOUCH * unit,
+        scale: cores.scale,
+        cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
+    };
+    if !bounded {
+        let hulls = (&mut memory.hulls, &mut memory.section);
+        let found = with_ends(&local, |ends| endless::solve(&local, &ends, &goal(&ends), hulls))?;
+        memory.rest = found.rest;
+        is_finite(cores, &found.expansion)?;
+        return Ok(Signed::Overlap(assemble(pair, meeting, found.expansion, Some(found.points))));
+    }
+    let expansion = with_ends(&local, |ends| {
+        let goal = goal(&ends);
         let mut seeds = [None; MOST];
         let mut count = 0;
         for k in 0..meeting.evidence.len.min(D + 1) {
@@ -325,36 +341,37 @@ fn overlap<const D: usize>(
             section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
         }
         if !ends.sharp
-            && bounded
             && found.corners.is_some()
-            && let Some(better) = polish::polish(&ends, found.normal, scale)
+            && let Some(better) = polish::polish(&ends, found.normal, cores.scale)
             && better.value <= found.upper
         {
             (found.normal, found.upper) = (better.normal, better.value);
             found.corners = Some([better.corner; D]);
             found.weights = [1.0, 0.0, 0.0, 0.0];
         }
-        if !ends.sharp && bounded && found.upper > goal.flat && found.upper <= goal.gap {
+        if !ends.sharp && found.upper > goal.flat && found.upper <= goal.gap {
             touch::improve(cores, &ends, &mut found, accuracy);
         }
         found
     });
-    let mut expansion = if bounded { expansion } else { freed(&local, expansion)? };
-    if !bounded {
-        // What was measured from where the sets were cut off is rounded by that length.
-        expansion.lower -= accuracy::FACET_GAP * accuracy::ROUNDING * scale;
-    }
-    if !(expansion.upper.is_finite() && expansion.normal.is_finite()) {
-        return Err(super::not_finite(cores.a.core.support(Vector::axis(0))));
-    }
-    Ok(Signed::Overlap(assemble(pair, meeting, expansion)))
+    is_finite(cores, &expansion)?;
+    Ok(Signed::Overlap(assemble(pair, meeting, expansion, None)))
 }
 
-/// The answer in the world, with the radii back.
+fn is_finite<const D: usize>(cores: &Pair<'_, D>, found: &Expansion<D>) -> Result<(), QueryError> {
+    if found.upper.is_finite() && found.normal.is_finite() {
+        return Ok(());
+    }
+    Err(super::not_finite(cores.a.core.support(Vector::axis(0))))
+}
+
+/// The answer in the world, with the radii back. The points that show it are those that the corners
+/// make, unless others are given.
 fn assemble<const D: usize>(
     pair: &Pair<'_, D>,
     meeting: &Meeting<D>,
     found: Expansion<D>,
+    points: Option<[Vector<D>; 2]>,
 ) -> Depth<D> {
     let turn = pair.pose_a.rotation();
     let origin = pair.pose_a.translation();
@@ -372,43 +389,11 @@ fn assemble<const D: usize>(
                 a += corner.a * found.weights[k];
                 b += corner.b * found.weights[k];
             }
+            let [a, b] = points.unwrap_or([a, b]);
             let points = [turn.rotate(a) + origin, turn.rotate(b) + origin];
             way.shown_by(points).depth(pair, points, ends::evidence(corners, found.weights))
         }
     }
-}
-
-/// The way out of unbounded sets: at right angles to their lines and not along their rays, without
-/// the rounding that came from where they were cut off.
-fn freed<const D: usize>(
-    local: &Local<'_, D>,
-    found: Expansion<D>,
-) -> Result<Expansion<D>, QueryError> {
-    let mut normal = found.normal;
-    let mut remove = |direction: Vector<D>, is_ray: bool| {
-        let along = direction.dot(normal);
-        if !is_ray || along > 0.0 {
-            normal -= direction * along;
-        }
-    };
-    // Twice, since the directions need not be at right angles to each other.
-    for _ in 0..2 {
-        if let Core::Swept(swept) = &local.pair.a.core {
-            swept.lines.iter().for_each(|line| remove(*line, false));
-            swept.rays.iter().for_each(|ray| remove(*ray, true));
-        }
-        if let Core::Swept(swept) = &local.pair.b.core {
-            let turn = |v: &Vector<D>| -local.b_in_a.rotation().rotate(*v);
-            swept.lines.iter().for_each(|line| remove(turn(line), false));
-            swept.rays.iter().for_each(|ray| remove(turn(ray), true));
-        }
-    }
-    let tilt = (normal - found.normal).norm();
-    let Some(normal) = normal.normalized().filter(|_| tilt <= accuracy::CUT_TILT) else {
-        return Err(QueryError::Inseparable);
-    };
-    let upper = normal.dot(local.support_a(normal) - local.support_b(-normal));
-    Ok(Expansion { normal, upper, lower: found.lower.min(upper), ..found })
 }
 
 /// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at

@@ -3,11 +3,15 @@
 
 use super::body::{Body, Few, NO_NUMBER, Opaque, Posed, Still, blocks_of};
 use super::gjk::Difference;
+use super::sweep::has_corners;
 use crate::answer::{Evidence, MOST, Names};
 use crate::pair::Local;
-use crate::shape::{Core, Swept};
+use crate::shape::Core;
 use crate::simd::EachTime;
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Vector};
+
+/// Stands for the number of A's point where there is none but a ray.
+const FAR_NUMBER: u32 = NO_NUMBER - 1;
 
 /// One side, in A's frame.
 pub(crate) trait End<const D: usize> {
@@ -50,6 +54,18 @@ impl<const D: usize> Default for Corner<D> {
     }
 }
 
+impl<const D: usize> Corner<D> {
+    /// The far end of the ray with this number.
+    pub(crate) fn far(number: usize) -> Self {
+        Self { numbers: [FAR_NUMBER, number as u32], ..Self::default() }
+    }
+
+    /// The number of the ray that it is the far end of.
+    pub(crate) fn ray(&self) -> Option<usize> {
+        (self.numbers[0] == FAR_NUMBER).then_some(self.numbers[1] as usize)
+    }
+}
+
 impl<const D: usize> Difference<D> for Ends<'_, D> {
     type Mark = Corner<D>;
 
@@ -65,7 +81,7 @@ impl<const D: usize> Difference<D> for Ends<'_, D> {
 pub(crate) struct Ends<'a, const D: usize> {
     pub(crate) a: &'a dyn End<D>,
     pub(crate) b: &'a dyn End<D>,
-    /// Whether both are hulls of finitely many points.
+    /// Whether both are hulls of finitely many points (or of unbounded ones, the bounded parts).
     pub(crate) sharp: bool,
 }
 
@@ -110,32 +126,28 @@ pub(crate) fn evidence<const D: usize>(corners: &[Corner<D>], weights: [f64; MOS
     }
 }
 
-/// Calls `work` with the two sides of a pair. Unbounded ones are cut off at `length`.
+/// Calls `work` with the two sides of a pair: of unbounded ones, with their bounded parts.
 pub(crate) fn with_ends<const D: usize, T>(
     local: &Local<'_, D>,
-    length: f64,
     work: impl FnOnce(Ends<'_, D>) -> T,
 ) -> T {
     let level = EachTime;
     match &local.pair.a.core {
         core if blocks_of(core) == Some(1) => {
             let few = Few::<D, 1, _>::new(core, &Matrix::IDENTITY, Vector::ZERO, level);
-            with_b(local, length, &few, work)
+            with_b(local, &few, work)
         }
-        Core::Vertices(set) => with_b(local, length, &Still { set, level }, work),
-        Core::Swept(swept) => with_b(local, length, &Cut { swept, pose: None, length }, work),
-        core => with_b(local, length, &Opaque { core, pose: None }, work),
+        Core::Vertices(set) => with_b(local, &Still { set, level }, work),
+        core => with_b(local, &Opaque { core, pose: None }, work),
     }
 }
 
 fn with_b<const D: usize, T>(
     local: &Local<'_, D>,
-    length: f64,
     a: &dyn End<D>,
     work: impl FnOnce(Ends<'_, D>) -> T,
 ) -> T {
-    let sharp = |core: &Core<'_, D>| blocks_of(core).is_some();
-    let sharp = sharp(&local.pair.a.core) && sharp(&local.pair.b.core);
+    let sharp = has_corners(&local.pair.a.core) && has_corners(&local.pair.b.core);
     let (pose, level) = (&local.b_in_a, EachTime);
     match &local.pair.b.core {
         core if blocks_of(core) == Some(1) => {
@@ -143,42 +155,6 @@ fn with_b<const D: usize, T>(
             work(Ends { a, b, sharp })
         }
         Core::Vertices(set) => work(Ends { a, b: &Posed { set, pose, level }, sharp }),
-        Core::Swept(swept) => work(Ends { a, b: &Cut { swept, pose: Some(pose), length }, sharp }),
         core => work(Ends { a, b: &Opaque { core, pose: Some(pose) }, sharp }),
-    }
-}
-
-/// An unbounded set cut off at a length from its bounded part, along each line and ray.
-///
-/// For depths that is no approximation. Tilt a direction n at right angles to a line (or not
-/// forward along a ray) by t towards it: with w the support point along n, the cut-off set
-/// reaches at least cos t (n·w) + sin t (length − |w|), and that is n·w or more as soon as the
-/// length is n·w + |w|. So the shortest way out never leads towards the cut.
-struct Cut<'a, const D: usize> {
-    swept: &'a Swept<'a, D>,
-    pose: Option<&'a Pose<D>>,
-    length: f64,
-}
-
-impl<const D: usize> End<D> for Cut<'_, D> {
-    fn furthest(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let local = match self.pose {
-            None => direction,
-            Some(pose) => pose.rotation().rotate_back(direction),
-        };
-        let mut point = self.swept.base.support(local);
-        for line in self.swept.lines {
-            point += *line * self.length.copysign(line.dot(local));
-        }
-        for ray in self.swept.rays {
-            if ray.dot(local) > 0.0 {
-                point += *ray * self.length;
-            }
-        }
-        (self.pose.map_or(point, |pose| pose.transform(point)), NO_NUMBER)
-    }
-
-    fn named(&self, _: &Names, _: usize, direction: Vector<D>) -> Option<(Vector<D>, u32)> {
-        (direction != Vector::ZERO).then(|| self.furthest(direction))
     }
 }

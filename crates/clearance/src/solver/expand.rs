@@ -23,6 +23,7 @@ use alloc::boxed::Box;
 use super::careful;
 use super::crust::Crust;
 use super::ends::{Corner, Ends};
+use super::far::{self, Place};
 use super::gjk::Difference;
 use super::shell::{Growing, Growth, Shell};
 use super::simplex::{MOST, Simplex};
@@ -78,6 +79,25 @@ pub(crate) fn expand<const D: usize>(
         }
     }
     dispatch(Outwards { ends, goal, hulls, climb: Climb::new(iterations) })
+}
+
+/// The same with rays along which the difference goes on without end. `first` are D + 1 corners
+/// that do not lie in a plane, of which those that are `far` are ends of rays; `rays` are all.
+pub(super) fn expand_far<const D: usize>(
+    ends: &Ends<'_, D>,
+    (first, far): (&[(Vector<D>, Corner<D>)], &[bool]),
+    rays: impl Iterator<Item = (Vector<D>, Corner<D>)>,
+    (goal, hulls): (&Goal, &mut Hulls<D>),
+) -> Option<Expansion<D>> {
+    hulls.small = false;
+    if !hulls.shell.begin_far(first, far, goal.scale) {
+        return None;
+    }
+    for ray in rays {
+        hulls.shell.add_far(ray);
+    }
+    // Every face has all rays behind it: its normal leads along none.
+    Some(Climb::new(0).without_limits(ends, hulls, goal))
 }
 
 /// The expanding polytope from its first simplex on.
@@ -279,8 +299,10 @@ impl<const D: usize> Climb<D> {
 fn foot<const D: usize, N: Copy>(hull: &impl Growing<D, N>, closest: u32) -> ([N; D], [f64; MOST]) {
     let corners = hull.corners_of(closest);
     match simplex_of(&corners).weights() {
-        Some(weights) => (corners.map(|corner| corner.1), weights),
-        None => foot_nearby(hull, closest),
+        Some(weights) if (0..D).all(|k| !hull.is_far(closest, k)) => {
+            (corners.map(|corner| corner.1), weights)
+        }
+        _ => foot_nearby(hull, closest),
     }
 }
 
@@ -292,12 +314,12 @@ fn foot_nearby<const D: usize, N: Copy>(
     let mut face = closest;
     for _ in 0..hull.len() {
         let corners = hull.corners_of(face);
-        let simplex = simplex_of(&corners);
-        if let Some(weights) = simplex.weights() {
-            return (corners.map(|corner| corner.1), weights);
-        }
+        let beyond = match foot_in(hull, face) {
+            Ok(weights) => return (corners.map(|corner| corner.1), weights),
+            Err(beyond) => beyond,
+        };
         // Beyond the edge across from the vertex with the most negative weight.
-        let next = hull.neighbour(face, most_negative(&simplex));
+        let next = hull.neighbour(face, beyond);
         let level = hull.height(next) - hull.height(closest);
         let parallel = hull.normal(next).dot(hull.normal(closest));
         if !(level.abs() <= accuracy::NOISE * hull.unit() && parallel > 0.0) {
@@ -307,12 +329,42 @@ fn foot_nearby<const D: usize, N: Copy>(
     }
     // Rounding has the upper hand: the closest point of the face itself.
     let corners = hull.corners_of(closest);
+    let names = corners.map(|corner| corner.1);
+    if let Some(places) = with_far_ends(hull, closest) {
+        let foot = hull.normal(closest) * hull.height(closest);
+        let weights = far::weights(&places, foot, hull.unit() / accuracy::ROUNDING);
+        return (names, weights.unwrap_or_else(|(_, weights)| weights));
+    }
     let nearest = careful::nearest(&simplex_of(&corners), None);
     let mut weights = [0.0; MOST];
     for k in 0..nearest.simplex.len {
         weights[usize::from(nearest.simplex.mark[k])] = nearest.weights[k];
     }
-    (corners.map(|corner| corner.1), weights)
+    (names, weights)
+}
+
+/// The weights of the foot in one face, or beyond which corner's edge it lies.
+fn foot_in<const D: usize, N: Copy>(
+    hull: &impl Growing<D, N>,
+    face: u32,
+) -> Result<[f64; MOST], usize> {
+    if let Some(places) = with_far_ends(hull, face) {
+        let foot = hull.normal(face) * hull.height(face);
+        return far::weights(&places, foot, hull.unit() / accuracy::ROUNDING)
+            .map_err(|(beyond, _)| beyond);
+    }
+    let simplex = simplex_of(&hull.corners_of(face));
+    simplex.weights().ok_or_else(|| most_negative(&simplex))
+}
+
+/// The corners of a face if some of them are far ends of rays.
+fn with_far_ends<const D: usize, N: Copy>(
+    hull: &impl Growing<D, N>,
+    face: u32,
+) -> Option<[Place<D>; D]> {
+    let corners = hull.corners_of(face);
+    let places = core::array::from_fn(|k| Place { at: corners[k].0, far: hull.is_far(face, k) });
+    places.iter().any(|place| place.far).then_some(places)
 }
 
 #[inline(always)]
@@ -405,7 +457,11 @@ fn first_simplex<const D: usize>(
 }
 
 /// A difference without interior: the origin is on its surface, both ways along the normal.
-fn flat<const D: usize>(ends: &Ends<'_, D>, normal: Vector<D>, iterations: u32) -> Expansion<D> {
+pub(super) fn flat<const D: usize>(
+    ends: &Ends<'_, D>,
+    normal: Vector<D>,
+    iterations: u32,
+) -> Expansion<D> {
     let (mut normal, mut upper) = (normal, normal.dot(ends.furthest(normal).w));
     let back = -normal.dot(ends.furthest(-normal).w);
     if back < upper {

@@ -336,12 +336,23 @@ pub(super) fn common_point<const D: usize>(
     let (a, b) = (local.pair.a, local.pair.b);
     let belongs =
         |p: Vector<D>| outside(a, p) <= 0.0 && outside(b, local.b_in_a.transform_back(p)) <= 0.0;
-    // A point of a flat side belongs to it by construction.
-    let flat = |view: &View<'_, D>| surfaces(&view.core).is_none();
-    if flat(b) && outside(a, y) <= 0.0 {
+    // A point of a flat side belongs to it by construction, to rounding; unless it is where a model
+    // of the side says that its next point is.
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
+    let on_flat = |view: &View<'_, D>, p: Vector<D>| match &view.core {
+        Core::Point(_) | Core::Cuboid(_) => outside(view, p) <= touch,
+        Core::Segment(from, to) => {
+            let e = *to - *from;
+            let t = ((p - *from).dot(e) / e.norm_squared()).max(0.0).min(1.0);
+            (p - from.lerp(*to, t)).norm() <= touch
+        }
+        core => surfaces(core).is_none(),
+    };
+    let in_b = |p: Vector<D>| local.b_in_a.transform_back(p);
+    if outside(a, y) <= 0.0 && on_flat(b, in_b(y)) {
         return Some(y);
     }
-    if flat(a) && outside(b, local.b_in_a.transform_back(x)) <= 0.0 {
+    if outside(b, in_b(x)) <= 0.0 && on_flat(a, x) {
         return Some(x);
     }
     [x, y, x.lerp(y, 0.5)].into_iter().find(|p| belongs(*p))
@@ -475,5 +486,32 @@ fn step_of<const D: usize>(
         lower: proof.lower.max(known),
         upper: proof.upper,
         detail: Detail::Interior { iterates },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pair::Pair;
+    use crate::shape::{Convex, Rectangle, Superquadric};
+    use crate::space::Pose;
+
+    /// A point that slides asks about where its model takes it, which for a rectangle may be beyond its
+    /// edge; that point was taken for one of the rectangle, and for a common one.
+    #[test]
+    fn common_points_belong_to_flat_shapes() {
+        let sheet = Rectangle::<3>::new([0.5, 0.25]).unwrap();
+        let egg = Superquadric::<3>::new(Vector([1.0; 3]), Vector([2.5; 3])).unwrap();
+        let (a, b) = (sheet.view(), egg.view());
+        let pose_b = Pose::at([1.2, 0.0, 0.0]);
+        let pair = Pair::new(&a, &Pose::IDENTITY, &b, &pose_b);
+        let beyond = Vector([0.8, 0.0, 0.0]);
+        assert_eq!(common_point(&Local::new(&pair), [beyond; 2]), None);
+        let within = Vector([0.4, 0.0, 0.0]);
+        assert_eq!(common_point(&Local::new(&pair), [within; 2]), Some(within));
+        let swapped = Pair::new(&b, &pose_b, &a, &Pose::IDENTITY);
+        let [beyond, within] = [beyond, within].map(|p| pose_b.transform_back(p));
+        assert_eq!(common_point(&Local::new(&swapped), [beyond; 2]), None);
+        assert_eq!(common_point(&Local::new(&swapped), [within; 2]), Some(within));
     }
 }

@@ -44,15 +44,15 @@ pub(super) fn solve<const D: usize>(
 }
 
 /// A question.
-struct Dive<'a, 'b, const D: usize> {
+pub(super) struct Dive<'a, 'b, const D: usize> {
     /// With radii, and without.
-    pair: &'a Pair<'b, D>,
-    cores: &'a Pair<'a, D>,
-    accuracy: Accuracy,
-    hulls: &'a mut Hulls<D, Numbers>,
+    pub(super) pair: &'a Pair<'b, D>,
+    pub(super) cores: &'a Pair<'a, D>,
+    pub(super) accuracy: Accuracy,
+    pub(super) hulls: &'a mut Hulls<D, Numbers>,
 }
 
-type Found<const D: usize> = Option<Result<Signed<D>, QueryError>>;
+pub(super) type Found<const D: usize> = Option<Result<Signed<D>, QueryError>>;
 
 /// Both have few vertices, which are moved into the world's axes.
 struct BothMoved<'a, 'b, const D: usize, const K: usize>(Dive<'a, 'b, D>);
@@ -106,7 +106,7 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
 
 impl<const D: usize> Dive<'_, '_, D> {
     #[inline(always)]
-    fn run<A: Body<D, Mark = u32>, B: Body<D, Mark = u32>>(
+    pub(super) fn run<A: Body<D, Mark = u32>, B: Body<D, Mark = u32>>(
         self,
         bodies: &Bodies<'_, D, A, B>,
         axes: impl Axes<D>,

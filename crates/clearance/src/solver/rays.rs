@@ -56,24 +56,7 @@ impl<const D: usize> Rays<'_, D> {
             return;
         }
         finding.lower = 0.0;
-        // Rays along the lines are lines themselves.
-        let across = |ray: Vector<D>| beyond_lines(ray, lines);
-        let is_level = |normal: &Vector<D>| {
-            rays.clone().all(|ray| normal.dot(ray) <= 0.5 * accuracy::PARALLEL)
-        };
-        let turned = || {
-            across(finding.normal)
-                .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
-                .and_then(across)
-        };
-        let Some(normal) = self.nudged(finding.normal).filter(is_level).or_else(turned) else {
-            return;
-        };
-        // Rays that are all but parallel may leave no direction that is level for all of them to
-        // rounding. They come closer, or meet, further away than floats can tell.
-        if !is_level(&normal) {
-            return;
-        }
+        let Some(normal) = self.turned(finding.normal, lines) else { return };
         let (to, from) = (self.local.support_b(-normal), self.local.support_a(normal));
         let width = to.dot(normal) - from.dot(normal);
         // A slab no wider than rounding may be none.
@@ -84,6 +67,33 @@ impl<const D: usize> Rays<'_, D> {
 }
 
 impl<const D: usize> Rays<'_, D> {
+    /// The unit vector closest to a normal along which no ray leads, at right angles to orthonormal
+    /// lines; `None` if that is far from it, or if rounding leaves none.
+    pub(super) fn level(&self, normal: Vector<D>, lines: &[Vector<D>]) -> Option<Vector<D>> {
+        let normal = beyond_lines(normal, lines)?;
+        if self.directions().all(|ray| normal.dot(ray) <= accuracy::LEVEL) {
+            return Some(normal);
+        }
+        self.turned(normal, lines)
+    }
+
+    fn turned(&self, normal: Vector<D>, lines: &[Vector<D>]) -> Option<Vector<D>> {
+        let rays = self.directions();
+        // Rays along the lines are lines themselves.
+        let across = |ray: Vector<D>| beyond_lines(ray, lines);
+        let is_level = |normal: &Vector<D>| {
+            rays.clone().all(|ray| normal.dot(ray) <= 0.5 * accuracy::PARALLEL)
+        };
+        let turned = || {
+            across(normal)
+                .and_then(|normal| beyond_rays(normal, rays.clone().filter_map(across)))
+                .and_then(across)
+        };
+        // Rays that are all but parallel may leave no direction that is level for all of them to
+        // rounding. They come closer, or meet, further away than floats can tell.
+        self.nudged(normal).filter(is_level).or_else(turned).filter(is_level)
+    }
+
     /// A normal that is level for all rays but for rounding, with less of that; `None` if it is not
     /// level. Rays that are parallel to rounding must not turn it away from all that they span.
     fn nudged(&self, normal: Vector<D>) -> Option<Vector<D>> {
@@ -117,10 +127,26 @@ fn beyond_rays<const D: usize>(
     normal: Vector<D>,
     rays: impl Iterator<Item = Vector<D>> + Clone,
 ) -> Option<Vector<D>> {
+    let (cone, _) = cone_towards(normal, rays);
+    let left = cone.beyond(normal);
+    // Another normal altogether would prove nothing about these points.
+    if !(left.norm() > 0.5) {
+        return None;
+    }
+    // Once more: what is at right angles to the rays is so to rounding.
+    cone.beyond(left).normalized()
+}
+
+/// The point closest to a unit vector of the cone that rays span: by a few of them, and how far
+/// along each. Rays of no length are left out.
+pub(super) fn cone_towards<const D: usize>(
+    unit: Vector<D>,
+    rays: impl Iterator<Item = Vector<D>> + Clone,
+) -> (Frame<D>, Vector<D>) {
     let (mut cone, mut weights) = (Frame::EMPTY, Vector::ZERO);
     // Lawson and Hanson's method, as long as rounding lets it.
     for _ in 0..accuracy::TURN_ROUNDS {
-        let left = cone.beyond(normal);
+        let left = cone.beyond(unit);
         let mut worst = (accuracy::LEVEL, None);
         for (k, ray) in rays.clone().enumerate() {
             let slope = left.dot(ray);
@@ -131,15 +157,9 @@ fn beyond_rays<const D: usize>(
         if !worst.1.is_some_and(|(k, ray)| cone.push(k, ray)) {
             break;
         }
-        cone.settle(normal, &mut weights);
+        cone.settle(unit, &mut weights);
     }
-    let left = cone.beyond(normal);
-    // Another normal altogether would prove nothing about these points.
-    if !(left.norm() > 0.5) {
-        return None;
-    }
-    // Once more: what is at right angles to the rays is so to rounding.
-    cone.beyond(left).normalized()
+    (cone, weights)
 }
 
 /// The subsets of 0..count with at most `most` members, small ones first.

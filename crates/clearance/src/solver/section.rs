@@ -14,13 +14,13 @@ use crate::answer::{MOST, Names, Stop};
 use crate::space::Vector;
 
 /// One side's shadow on a plane.
-struct Shadow<'a, const D: usize> {
-    end: &'a dyn End<D>,
-    plane: [Vector<D>; 2],
+pub(super) struct Shadow<'a, const D: usize> {
+    pub(super) end: &'a dyn End<D>,
+    pub(super) plane: [Vector<D>; 2],
 }
 
 impl<const D: usize> Shadow<'_, D> {
-    fn lifted(&self, direction: Vector<2>) -> Vector<D> {
+    pub(super) fn lifted(&self, direction: Vector<2>) -> Vector<D> {
         self.plane[0] * direction[0] + self.plane[1] * direction[1]
     }
 }

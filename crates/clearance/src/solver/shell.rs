@@ -18,6 +18,7 @@
 use alloc::vec::Vec;
 
 use super::crust::Crust;
+use super::far::{self, Place};
 use super::side::{GONE, plane, side_of};
 use crate::accuracy;
 use crate::simd::Level;
@@ -63,6 +64,11 @@ pub(crate) trait Growing<const D: usize, N> {
     /// A unit of rounding, as a length.
     fn unit(&self) -> f64;
 
+    /// Whether the corner of a face at place `k` is the far end of a ray.
+    fn is_far(&self, _face: u32, _k: usize) -> bool {
+        false
+    }
+
     /// Whether the normal of a face that is no higher than this has a property.
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool;
 }
@@ -95,6 +101,8 @@ struct Ridge {
 pub(crate) struct Shell<const D: usize, N> {
     /// With their names.
     pub(crate) corners: Vec<(Vector<D>, N)>,
+    /// Which of the first corners are far ends of rays (`far`); those after them are not.
+    far: Vec<bool>,
     pub(crate) faces: Vec<Face<D>>,
     /// The height of each face over the origin.
     heights: Vec<f64>,
@@ -114,6 +122,7 @@ impl<const D: usize, N> Default for Shell<D, N> {
     fn default() -> Self {
         Self {
             corners: Vec::new(),
+            far: Vec::new(),
             faces: Vec::new(),
             heights: Vec::new(),
             least: Vec::new(),
@@ -132,6 +141,23 @@ impl<const D: usize, N: Copy> Shell<D, N> {
     pub(crate) fn begin(&mut self, corners: &[(Vector<D>, N)], scale: f64) -> bool {
         self.clear(scale);
         self.corners.extend_from_slice(&corners[..D + 1]);
+        self.start()
+    }
+
+    /// The same where some of the corners are far ends of rays; at least one is a point.
+    pub(super) fn begin_far(
+        &mut self,
+        corners: &[(Vector<D>, N)],
+        far: &[bool],
+        scale: f64,
+    ) -> bool {
+        self.clear(scale);
+        self.corners.extend_from_slice(&corners[..D + 1]);
+        self.far.extend_from_slice(&far[..D + 1]);
+        self.start()
+    }
+
+    fn start(&mut self) -> bool {
         self.starts.resize(D + 1, 0);
         let volume = if D == 2 { self.side([0, 1, 0], 2) } else { self.side([0, 1, 2], 3) };
         if volume == 0.0 {
@@ -140,6 +166,9 @@ impl<const D: usize, N: Copy> Shell<D, N> {
         // The last corner must lie behind the face of the others.
         if volume > 0.0 {
             self.corners.swap(0, 1);
+            if self.far.len() > 1 {
+                self.far.swap(0, 1);
+            }
         }
         for f in 0..=D {
             let (face, next) = if D == 2 { TRIANGLE[f % 3] } else { TETRAHEDRON[f % 4] };
@@ -148,8 +177,21 @@ impl<const D: usize, N: Copy> Shell<D, N> {
         true
     }
 
+    /// Adds the far end of a ray, unless the polytope has it already. All of these come before
+    /// the points that join.
+    pub(super) fn add_far(&mut self, corner: (Vector<D>, N)) {
+        let ray = Place { at: corner.0, far: true };
+        let is_live = |f: u32, shell: &Self| !shell.free.contains(&f);
+        let all = 0..self.faces.len() as u32;
+        if let Some(face) = all.into_iter().find(|f| is_live(*f, self) && self.is_beyond(*f, ray)) {
+            self.far.push(true);
+            self.join(corner, ray, face);
+        }
+    }
+
     fn clear(&mut self, scale: f64) {
         self.corners.clear();
+        self.far.clear();
         self.faces.clear();
         self.heights.clear();
         self.least.clear();
@@ -177,7 +219,7 @@ impl<const D: usize, N: Copy> Shell<D, N> {
 
     /// Walks over the faces that `w` sees, from one of them, collects the ridges around them and
     /// removes them.
-    fn find_horizon(&mut self, face: u32, w: Vector<D>) {
+    fn find_horizon(&mut self, face: u32, w: Place<D>) {
         self.round += 1;
         let round = self.round;
         self.faces[face as usize].seen = round;
@@ -255,8 +297,12 @@ impl<const D: usize, N: Copy> Shell<D, N> {
     }
 
     fn add(&mut self, v: [u32; 3], next: [u32; 3]) -> u32 {
-        let [p, q, r] = v.map(|v| self.corners[v as usize].0);
-        let (normal, height, slack) = plane(p, q, r, self.scale);
+        let (normal, height, slack) = if self.far.is_empty() {
+            let [p, q, r] = v.map(|v| self.corners[v as usize].0);
+            plane(p, q, r, self.scale)
+        } else {
+            far::plane(v.map(|v| self.place_of(v)), self.scale)
+        };
         let face = Face { v, next, normal, slack, seen: 0 };
         let id = match self.free.pop() {
             Some(id) => {
@@ -293,26 +339,56 @@ impl<const D: usize, N: Copy> Shell<D, N> {
 
     /// Whether a point lies beyond a face, or in its plane.
     #[inline]
-    fn sees(&self, face: u32, w: Vector<D>) -> bool {
-        let Face { v, normal, slack, .. } = &self.faces[face as usize];
-        let beyond = normal.dot(w) - self.heights[face as usize];
-        if beyond.abs() > *slack { beyond > 0.0 } else { self.side_of(*v, w) >= 0.0 }
+    fn sees(&self, face: u32, w: Place<D>) -> bool {
+        self.clearly(face, w).unwrap_or_else(|| self.side_of(self.faces[face as usize].v, w) >= 0.0)
     }
 
     /// Whether a point lies beyond a face.
     #[inline]
-    fn is_beyond(&self, face: u32, w: Vector<D>) -> bool {
-        let Face { v, normal, slack, .. } = &self.faces[face as usize];
-        let beyond = normal.dot(w) - self.heights[face as usize];
-        if beyond.abs() > *slack { beyond > 0.0 } else { self.side_of(*v, w) > 0.0 }
+    fn is_beyond(&self, face: u32, w: Place<D>) -> bool {
+        self.clearly(face, w).unwrap_or_else(|| self.side_of(self.faces[face as usize].v, w) > 0.0)
+    }
+
+    /// Whether a point lies beyond a face, if that is clear.
+    #[inline]
+    fn clearly(&self, face: u32, w: Place<D>) -> Option<bool> {
+        let Face { normal, slack, .. } = &self.faces[face as usize];
+        let height = self.heights[face as usize];
+        // Far away only the direction counts.
+        let beyond = if w.far { normal.dot(w.at) * self.scale } else { normal.dot(w.at) - height };
+        (beyond.abs() > *slack).then_some(beyond > 0.0)
+    }
+
+    /// A point, or far end of a ray, that `face` sees joins.
+    fn join(&mut self, corner: (Vector<D>, N), w: Place<D>, face: u32) {
+        let new = self.corners.len() as u32;
+        self.corners.push(corner);
+        self.starts.push(0);
+        self.find_horizon(face, w);
+        let mut ridges = core::mem::take(&mut self.ridges);
+        if D == 2 {
+            self.cover_2d(&ridges, new);
+        } else {
+            self.cover_3d(&ridges, new);
+        }
+        ridges.clear();
+        self.ridges = ridges;
+    }
+
+    fn place_of(&self, corner: u32) -> Place<D> {
+        let far = self.far.get(corner as usize).is_some_and(|far| *far);
+        Place { at: self.corners[corner as usize].0, far }
     }
 
     fn side(&self, v: [u32; 3], w: usize) -> f64 {
-        self.side_of(v, self.corners[w].0)
+        self.side_of(v, self.place_of(w as u32))
     }
 
-    fn side_of(&self, v: [u32; 3], w: Vector<D>) -> f64 {
-        side_of(v.map(|v| self.corners[v as usize].0), w)
+    fn side_of(&self, v: [u32; 3], w: Place<D>) -> f64 {
+        if self.far.is_empty() {
+            return side_of(v.map(|v| self.corners[v as usize].0), w.at);
+        }
+        far::side_of(v.map(|v| self.place_of(v)), w)
     }
 }
 
@@ -342,21 +418,11 @@ impl<const D: usize, N: Copy> Growing<D, N> for Shell<D, N> {
     }
 
     fn grow(&mut self, _: impl Level, corner: (Vector<D>, N), face: u32) -> Growth {
-        if !self.is_beyond(face, corner.0) {
+        let point = Place { at: corner.0, far: false };
+        if !self.is_beyond(face, point) {
             return Growth::Nothing;
         }
-        let new = self.corners.len() as u32;
-        self.corners.push(corner);
-        self.starts.push(0);
-        self.find_horizon(face, corner.0);
-        let mut ridges = core::mem::take(&mut self.ridges);
-        if D == 2 {
-            self.cover_2d(&ridges, new);
-        } else {
-            self.cover_3d(&ridges, new);
-        }
-        ridges.clear();
-        self.ridges = ridges;
+        self.join(corner, point, face);
         Growth::More
     }
 
@@ -383,6 +449,10 @@ impl<const D: usize, N: Copy> Growing<D, N> for Shell<D, N> {
 
     fn unit(&self) -> f64 {
         accuracy::ROUNDING * self.scale
+    }
+
+    fn is_far(&self, face: u32, k: usize) -> bool {
+        !self.far.is_empty() && self.place_of(self.faces[face as usize].v[k]).far
     }
 
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
@@ -463,7 +533,7 @@ mod tests {
             let w = Vector(w);
             let seen = (0..shell.faces.len() as u32).find(|f| {
                 shell.heights[*f as usize] != GONE && {
-                    shell.side_of(shell.faces[*f as usize].v, w) > 0.0
+                    shell.side_of(shell.faces[*f as usize].v, Place { at: w, far: false }) > 0.0
                 }
             });
             if let Some(face) = seen {
@@ -486,7 +556,7 @@ mod tests {
             let w = Vector([f64::from(rng.i32(-5..=5)), f64::from(rng.i32(-5..=5))]);
             let seen = (0..shell.faces.len() as u32).find(|f| {
                 shell.heights[*f as usize] != GONE && {
-                    shell.side_of(shell.faces[*f as usize].v, w) > 0.0
+                    shell.side_of(shell.faces[*f as usize].v, Place { at: w, far: false }) > 0.0
                 }
             });
             if let Some(face) = seen {

@@ -126,7 +126,7 @@ fn swept<'a, const D: usize>(core: &Core<'a, D>) -> Option<Swept<'a, D>> {
 }
 
 /// Whether the bounded part is the hull of finitely many points.
-fn has_corners<const D: usize>(core: &Core<'_, D>) -> bool {
+pub(super) fn has_corners<const D: usize>(core: &Core<'_, D>) -> bool {
     match core {
         Core::Swept(swept) => {
             let base = swept.base.view();

@@ -4,7 +4,7 @@
 use crate::common::zoo::{All, Kind, Zoo};
 use crate::common::{Case, Rng, pose, vector};
 use clearance::shape::Rounded;
-use clearance::{Below, Method, Pose, Query, Tracker};
+use clearance::{Answer, Below, Method, Pose, Query, Tracker};
 
 /// A random case of each pair of kinds, `rounds` times.
 fn for_all_pairs<const D: usize>(seed: u64, rounds: usize, mut judge: impl FnMut(&mut Rng, Case<D>))
@@ -257,4 +257,53 @@ fn rounding_brings_shapes_closer_2d() {
 #[test]
 fn rounding_brings_shapes_closer_3d() {
     rounding_brings_shapes_closer::<3>(8);
+}
+
+/// Very close to contact a margin a thousandth larger than the distance may be larger by less than a
+/// unit of rounding. The question with a margin stops elsewhere than the one without, and measures the
+/// distance anew: it may say no then, and only then.
+fn margins_near_contact<const D: usize>()
+where
+    All: Zoo<D>,
+{
+    let mut rng = Rng::with_seed(18);
+    let kinds: Vec<Kind<D>> = All::kinds();
+    let mut asked = 0;
+    for kind_a in &kinds {
+        for kind_b in &kinds {
+            let (a, b) = ((kind_a.make)(&mut rng, 1.0), (kind_b.make)(&mut rng, 1.0));
+            let (pose_a, far) = (pose::<D>(&mut rng, 2.0), pose::<D>(&mut rng, 2.0));
+            let name = format!("{} and {} in {D}D", kind_a.name, kind_b.name);
+            let Answer::Apart(first) = clearance::distance(&a, &pose_a, &b, &far).unwrap() else {
+                continue;
+            };
+            let left = first.distance * 10.0_f64.powf(-16.0 * rng.f64());
+            let shift = first.normal * (first.distance - left);
+            let pose_b = Pose::new(*far.rotation(), far.translation() - shift).unwrap();
+            let case = Case { name, a, pose_a, b, pose_b };
+            let Answer::Apart(near) = case.distance() else { continue };
+            asked += 1;
+            let margin = near.upper * 1.001;
+            let Case { a, pose_a, b, pose_b, name } = &case;
+            let yes = clearance::within(a, pose_a, b, pose_b, margin).unwrap();
+            let unit = f64::EPSILON * case.size();
+            assert!(yes || margin - near.upper < unit, "{name}: {margin:e} {near:?}");
+            let wider = near.upper + 8.0 * unit;
+            assert!(
+                clearance::within(a, pose_a, b, pose_b, wider).unwrap(),
+                "{name}: {wider:e} {near:?}"
+            );
+        }
+    }
+    assert!(asked * 3 > kinds.len() * kinds.len(), "{asked}");
+}
+
+#[test]
+fn margins_near_contact_2d() {
+    margins_near_contact::<2>();
+}
+
+#[test]
+fn margins_near_contact_3d() {
+    margins_near_contact::<3>();
 }

@@ -14,7 +14,7 @@ use std::vec::Vec;
 
 /// How a body answers GJK's questions wrongly.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Lie {
+pub(super) enum Lie {
     /// It does not; the harness itself is tested with this.
     None,
     /// The furthest point along the opposite direction.
@@ -36,10 +36,10 @@ enum Lie {
 }
 
 /// A vertex set that lies.
-struct Liar<'a, const D: usize> {
-    set: &'a VertexSet<D>,
-    pose: Pose<D>,
-    lie: Lie,
+pub(super) struct Liar<'a, const D: usize> {
+    pub(super) set: &'a VertexSet<D>,
+    pub(super) pose: Pose<D>,
+    pub(super) lie: Lie,
 }
 
 impl<const D: usize> Liar<'_, D> {

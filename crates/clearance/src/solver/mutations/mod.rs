@@ -14,6 +14,7 @@ mod facets;
 mod formula;
 mod gjk;
 mod glance;
+mod plunge;
 mod shown;
 mod smooth;
 mod sweep;

@@ -19,12 +19,12 @@ pub struct Kind<const D: usize> {
 pub trait Zoo<const D: usize> {
     fn kinds() -> Vec<Kind<D>>;
 
-    /// With those that are made of surfaces and have no support function of their own, and with
-    /// polyhedra by their facets, bounded or not.
+    /// With those that are made of surfaces and have no support function of their own.
     fn with_surfaces() -> Vec<Kind<D>> {
         let mut kinds = Self::kinds();
+        let facets = kinds.split_off(kinds.len() - by_facets::<D>().len());
         kinds.extend(surfaces());
-        kinds.extend(by_facets());
+        kinds.extend(facets);
         kinds
     }
 }
@@ -159,8 +159,7 @@ fn cut_box<const D: usize>(rng: &mut Rng, scale: f64) -> Vec<(Vector<D>, f64)> {
     facets
 }
 
-/// Polyhedra by their facets. Depths are not asked of these: those of rooms and curved shapes cannot
-/// always be told.
+/// Polyhedra by their facets, bounded or not.
 fn by_facets<const D: usize>() -> Vec<Kind<D>> {
     let kind = |name, make| Kind { name, make };
     vec![
@@ -211,6 +210,7 @@ impl Zoo<2> for All {
         let polygon: fn(&mut Rng, f64) -> Shape<2> =
             |rng, s| Box::new(Polygon::<2>::new(ring(rng, s)).unwrap());
         kinds.push(Kind { name: "polygon", make: polygon });
+        kinds.extend(by_facets());
         kinds
     }
 }
@@ -239,6 +239,7 @@ impl Zoo<3> for All {
                 Box::new(Polytope::from_points(points).unwrap())
             }),
         ]);
+        kinds.extend(by_facets());
         kinds
     }
 }

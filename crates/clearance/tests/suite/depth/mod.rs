@@ -7,3 +7,4 @@ mod gradients;
 mod pairs;
 mod patches;
 mod polytopes;
+mod rooms;
