@@ -144,6 +144,10 @@ pub(crate) const NO_INSIDE: f64 = 1e-12;
 /// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
 pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
+/// Rounds over all pairs of axes in which a matrix is taken apart: each squares what is left, and
+/// three or four are the rule.
+pub(crate) const SINGULAR_SWEEPS: u32 = 30;
+
 /// The tip of a cone is rounded off on this scale, as a share of the cone's size.
 pub(crate) const TIP: f64 = 1e-12;
 

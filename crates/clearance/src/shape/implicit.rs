@@ -97,6 +97,15 @@ pub trait Implicit<const D: usize>: Convex<D> {
         None
     }
 
+    /// The point in which this curved surface ends, if it comes to a point there: the apex of a cone.
+    /// Its function has a kink there, and a tangent for every normal in a whole cone of them. Only
+    /// asked of surfaces that know how far they reach along each
+    /// ([`reach_behind`](Convex::reach_behind)).
+    fn tip(&self, surface: usize) -> Option<Vector<D>> {
+        let _ = surface;
+        None
+    }
+
     /// Whether the shape is bounded.
     fn is_bounded(&self) -> bool {
         true

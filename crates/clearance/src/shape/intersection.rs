@@ -315,6 +315,12 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         Some(pose.map_or(centre, |pose| pose.transform(centre)))
     }
 
+    fn tip(&self, surface: usize) -> Option<Vector<D>> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let tip = self.parts[*part].view().core.shape()?.implicit()?.tip(*surface)?;
+        Some(pose.map_or(tip, |pose| pose.transform(tip)))
+    }
+
     fn is_bounded(&self) -> bool {
         self.bounded
     }

@@ -72,7 +72,11 @@ impl<const D: usize> Tangents<D> {
             if !(pushes[count - 1] > 0.0) {
                 break;
             }
-            let multipliers = combine(&planes, count, outward);
+            let mut multipliers = combine(&planes, count, outward);
+            // Beside an apex a tangent says little, and its surface may know all the same.
+            for i in 0..count {
+                multipliers[i] = multipliers[i].max(f64::MIN_POSITIVE);
+            }
             let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
             let loss = doubted(reach - outward.dot(at), view);
             if loss < best.loss {
