@@ -49,6 +49,7 @@ mod strand;
 mod sum;
 mod sweep;
 mod tangents;
+mod tips;
 mod touch;
 mod valley;
 mod voyage;

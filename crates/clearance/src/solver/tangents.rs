@@ -40,6 +40,25 @@ impl<const D: usize> Tangents<D> {
         }
     }
 
+    /// By the surfaces of the core that the point is closest to.
+    pub(super) fn beside(
+        view: &View<'_, D>,
+        shape: &dyn Implicit<D>,
+        outward: Vector<D>,
+        at: Vector<D>,
+    ) -> Self {
+        // What is close to the point holds it back.
+        let near = |value: f64, slope: f64| {
+            1.0 / (value.abs() / slope + accuracy::TANGENT_ROUNDING * view.reach)
+        };
+        let curved = (0..shape.curved()).map(|k| {
+            let jet = shape.jet(k, at, 0.0);
+            near(jet.value, jet.gradient.norm())
+        });
+        let flat = shape.half_spaces().iter().map(|(n, b)| near(n.dot(at) - b, 1.0));
+        Self::by_surfaces(view, curved.chain(flat), outward, at)
+    }
+
     /// The D surfaces that push hardest, as given for each, with the multipliers that make up the
     /// outward normal best.
     pub(super) fn by_surfaces(
