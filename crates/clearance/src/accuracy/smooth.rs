@@ -144,6 +144,17 @@ pub(crate) const NO_INSIDE: f64 = 1e-12;
 /// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
 pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
+/// Rounds in which a normal is laid level with sets without end: each squares what is left, and two or
+/// three are the rule.
+pub(crate) const LEVEL_ROUNDS: u32 = 12;
+
+/// A ray that a unit normal has no less of than this, below zero, is one to be level with (no unit):
+/// a few units of rounding.
+pub(crate) const LEVEL_ACTIVE: f64 = 16.0 * f64::EPSILON;
+
+/// A way whose part across others is no larger, as a share of it, depends on them (no unit).
+pub(crate) const LEVEL_INDEPENDENT: f64 = 1e-6;
+
 /// Rounds over all pairs of axes in which a matrix is taken apart: each squares what is left, and
 /// three or four are the rule.
 pub(crate) const SINGULAR_SWEEPS: u32 = 30;

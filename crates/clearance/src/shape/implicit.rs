@@ -106,6 +106,14 @@ pub trait Implicit<const D: usize>: Convex<D> {
         None
     }
 
+    /// A unit vector along which the set behind this curved surface goes on for ever, of those the
+    /// one that `outward` has most of; `None` if there is none, or it is not easily found. It should
+    /// be exact where they are at right angles: there the set only just has an end along `outward`.
+    fn ray(&self, surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        let _ = (surface, outward);
+        None
+    }
+
     /// Whether the shape is bounded.
     fn is_bounded(&self) -> bool {
         true

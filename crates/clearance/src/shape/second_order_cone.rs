@@ -163,6 +163,10 @@ impl<const D: usize> Implicit<D> for SecondOrderCone<D> {
         self.pushes.apex
     }
 
+    fn ray(&self, _surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        if self.bounded { None } else { self.pushes.ray(outward) }
+    }
+
     fn is_bounded(&self) -> bool {
         self.bounded
     }

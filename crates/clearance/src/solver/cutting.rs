@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::interior::{meeting, shown, surfaces};
-use super::tangents::Tangents;
+use super::tangents::{Held, Tangents};
 use super::{Finding, Task, choose};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence, Method, Stop};
@@ -158,8 +158,10 @@ impl<'a, const D: usize> Block<'a, D> {
 
     /// How much further than `at` the core may reach along `outward`.
     fn bound(&self, outward: Vector<D>, at: Vector<D>) -> Tangents<D> {
-        let Some(shape) = self.surfaces else { return Tangents::new(self.view, &[], outward, at) };
-        Tangents::beside(self.view, shape, outward, at)
+        match self.surfaces {
+            Some(shape) => Held::beside(self.view, shape, at).bound(self.view, outward),
+            None => Tangents::new(self.view, None, outward, at),
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod held;
 mod hold;
 mod interior;
 mod lemke;
+mod level;
 mod model;
 #[cfg(test)]
 mod mutations;

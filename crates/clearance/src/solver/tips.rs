@@ -7,7 +7,7 @@
 //! answer is about the shape itself.
 
 use super::interior::{meeting, shown};
-use super::tangents::Tangents;
+use super::tangents::Held;
 use super::{Finding, Task, choose, cutting, newton, plain_step};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence};
@@ -62,8 +62,11 @@ fn at_tip<const D: usize>(
     };
     let (goal, turn) = (task.goal(local.pair, false), local.b_in_a.rotation());
     let bound = match side {
-        Side::A => Tangents::beside(local.pair.a, shape, apart.normal, at),
-        Side::B => Tangents::beside(local.pair.b, shape, turn.rotate_back(-apart.normal), at),
+        Side::A => Held::beside(local.pair.a, shape, at).bound(local.pair.a, apart.normal),
+        Side::B => {
+            let outward = turn.rotate_back(-apart.normal);
+            Held::beside(local.pair.b, shape, at).bound(local.pair.b, outward)
+        }
     };
     let lower = apart.lower - bound.loss.max(0.0);
     let stop = newton::ends(lower, apart.upper, &goal).filter(|_| apart.upper > goal.meeting)?;

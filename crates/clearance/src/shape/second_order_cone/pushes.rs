@@ -97,6 +97,16 @@ impl<const D: usize> Pushes<D> {
 
     /// v and λ with |v| ≤ λ for which Bᵀv − λc is w, or as close as may be, and λe − v·d is least.
     pub(super) fn towards(&self, w: Vector<D>) -> (Vector<D>, f64) {
+        let (v, lambda) = self.unlimited(w);
+        let (length, room) = (v.norm(), lambda * lambda - v.norm_squared());
+        if length > lambda {
+            return (v * (lambda / length), lambda);
+        }
+        (v + self.aside * real::sqrt(room.max(0.0)), lambda)
+    }
+
+    /// The same, but that v may be longer, and has nothing aside.
+    fn unlimited(&self, w: Vector<D>) -> (Vector<D>, f64) {
         let (p, q) = (self.over_stretch(w), self.over_stretch(self.c));
         let lambda = if self.beyond == Vector::ZERO {
             self.balanced(p, q)
@@ -104,12 +114,38 @@ impl<const D: usize> Pushes<D> {
             -w.dot(self.beyond) / self.beyond.norm_squared()
         };
         let lambda = if lambda > 0.0 { lambda } else { 0.0 };
-        let v = p + q * lambda;
-        let (length, room) = (v.norm(), lambda * lambda - v.norm_squared());
-        if length > lambda {
-            return (v * (lambda / length), lambda);
+        (p + q * lambda, lambda)
+    }
+
+    /// The ray Br = v, c·r = λ, which is at right angles to Bᵀv − λc if |v| = λ, as on the edge of all
+    /// w that the cone has an end along; or a line that the cone contains, if w has a part along it.
+    pub(super) fn ray(&self, w: Vector<D>) -> Option<Vector<D>> {
+        let mut line = Vector::ZERO;
+        for (axis, image) in self.singular.axes.iter().zip(&self.singular.images) {
+            if *image == Vector::ZERO {
+                line += *axis * axis.dot(w);
+            }
         }
-        (v + self.aside * real::sqrt(room.max(0.0)), lambda)
+        let over = self.beyond.norm_squared();
+        if over > 0.0 {
+            line -= self.beyond * (self.beyond.dot(line) / over);
+        }
+        if line.norm() > accuracy::PARALLEL * w.norm() {
+            return line.normalized();
+        }
+        let (v, lambda) = self.unlimited(w);
+        let v = v.normalized()? * lambda;
+        let mut ray = Vector::ZERO;
+        for (axis, image) in self.singular.axes.iter().zip(&self.singular.images) {
+            let squared = image.norm_squared();
+            if squared > 0.0 {
+                ray += *axis * (image.dot(v) / squared);
+            }
+        }
+        if over > 0.0 {
+            ray += self.beyond * ((lambda - self.c.dot(ray)) / over);
+        }
+        ray.normalized()
     }
 
     /// The λ with which the bound is least, where v = p + λq.
