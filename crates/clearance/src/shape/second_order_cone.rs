@@ -72,8 +72,7 @@ impl<const D: usize> SecondOrderCone<D> {
         Ok(cone)
     }
 
-    /// √(|Bx + d|² + ε²) − c·x − e: at the tip the root is rounded off, never to zero. Without a
-    /// blur the value is exact all the same, so that the tip belongs.
+    /// √(|Bx + d|² + ε²) − c·x − e: at the tip the root is rounded off, never to zero.
     fn function(&self, x: Vector<D>, blur: f64) -> Jet<D> {
         let u = self.b * x + self.d;
         let epsilon = self.round(blur);
@@ -89,8 +88,7 @@ impl<const D: usize> SecondOrderCone<D> {
         for i in 0..D {
             hessian[i] -= pulled * (pulled[i] / root);
         }
-        let norm = if blur > 0.0 { root } else { u.norm() };
-        Jet { value: norm - self.c.dot(x) - self.e, gradient: pulled - self.c, hessian }
+        Jet { value: root - self.c.dot(x) - self.e, gradient: pulled - self.c, hessian }
     }
 
     fn round(&self, blur: f64) -> f64 {

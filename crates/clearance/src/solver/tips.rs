@@ -9,7 +9,6 @@
 use super::interior::{meeting, shown};
 use super::tangents::Held;
 use super::{Finding, Task, choose, cutting, newton, plain_step};
-use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence};
 use crate::interior::pulled;
 use crate::pair::{Local, Pair};
@@ -46,10 +45,9 @@ fn at_tip<const D: usize>(
     (side, shape): (Side, &dyn Implicit<D>),
     tip: Vector<D>,
 ) -> Option<Finding<D>> {
-    // Other surfaces may have cut it off.
-    let at = pulled(shape, tip);
-    let size = local.pair.scale + tip.max_abs();
-    if !((at - tip).max_abs() <= accuracy::TOUCH * accuracy::ROUNDING * size) {
+    // Its function is rounded off a little; or other surfaces have cut it off.
+    let (at, goal) = (pulled(shape, tip), task.goal(local.pair, false));
+    if !((at - tip).norm() <= goal.gap) {
         return None;
     }
     let answer = from_point(local, task, side, at)?;
@@ -60,7 +58,7 @@ fn at_tip<const D: usize>(
         common.evidence = cutting::mixed(&common.evidence, *answer.evidence());
         return Some(common);
     };
-    let (goal, turn) = (task.goal(local.pair, false), local.b_in_a.rotation());
+    let turn = local.b_in_a.rotation();
     let bound = match side {
         Side::A => Held::beside(local.pair.a, shape, at).bound(local.pair.a, apart.normal),
         Side::B => {

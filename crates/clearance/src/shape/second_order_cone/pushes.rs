@@ -58,16 +58,16 @@ impl<const D: usize> Pushes<D> {
             aside = Vector::ZERO;
         }
         let length = aside.norm();
-        let mut cone = Self {
-            singular,
-            c,
-            d,
-            beyond,
-            aside: aside.normalized().unwrap_or(Vector::ZERO),
-            length,
-            slope: 0.0,
-            apex: None,
-        };
+        let mut cone =
+            Self { singular, c, d, beyond, aside: Vector::ZERO, length, slope: 0.0, apex: None };
+        // Once more, since a short rest has as much rounding in it as the whole.
+        for image in &singular.images {
+            let squared = image.norm_squared();
+            if squared > 0.0 {
+                aside -= *image * (image.dot(aside) / squared);
+            }
+        }
+        cone.aside = aside.normalized().unwrap_or(Vector::ZERO);
         let q = cone.over_stretch(c);
         // Where Bx + d is zero, or as short as can be, the right side of the cone is this.
         let height = c.dot(centre) + e;
@@ -98,11 +98,29 @@ impl<const D: usize> Pushes<D> {
     /// v and λ with |v| ≤ λ for which Bᵀv − λc is w, or as close as may be, and λe − v·d is least.
     pub(super) fn towards(&self, w: Vector<D>) -> (Vector<D>, f64) {
         let (v, lambda) = self.unlimited(w);
-        let (length, room) = (v.norm(), lambda * lambda - v.norm_squared());
-        if length > lambda {
-            return (v * (lambda / length), lambda);
+        let room = lambda * lambda - v.norm_squared();
+        if room < 0.0 {
+            return (self.shortened(v, lambda), lambda);
         }
-        (v + self.aside * real::sqrt(room.max(0.0)), lambda)
+        (v + self.aside * real::sqrt(room), lambda)
+    }
+
+    /// A v no longer than λ, for one that is longer by little: taken off where B stretches least, so
+    /// that Bᵀv changes least.
+    fn shortened(&self, v: Vector<D>, lambda: f64) -> Vector<D> {
+        let mut weak = Vector::ZERO;
+        for image in &self.singular.images {
+            let squared = image.norm_squared();
+            if squared > 0.0 {
+                weak += *image * (image.dot(v) / (squared * squared));
+            }
+        }
+        let over = v.norm_squared() - lambda * lambda;
+        let less = v - weak * (0.5 * over / v.dot(weak));
+        // The square of that is left; and far away it would lead beyond.
+        let v = if less.norm() < v.norm() { less } else { v };
+        let length = v.norm();
+        if length > lambda { v * (lambda / length) } else { v }
     }
 
     /// The same, but that v may be longer, and has nothing aside.
