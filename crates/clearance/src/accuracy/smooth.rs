@@ -202,6 +202,10 @@ pub(crate) const BLUR_GONE: f64 = 1e-11;
 /// of 16 multiplies that.
 pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
 
+/// A bound that loses more than this, as a share of the shape's reach, is not sharp, and is looked at
+/// from points beside the one it was found at.
+pub(crate) const BOUND_LOOSE: f64 = 1e-9;
+
 /// By which share of itself a loss may be larger where the checker sees it (no unit).
 pub(crate) const TANGENT_DOUBT: f64 = 0.1;
 

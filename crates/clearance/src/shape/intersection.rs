@@ -10,6 +10,7 @@ use super::{
     Convex, Core, Formula, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit,
     validate,
 };
+use crate::accuracy;
 use crate::interior::{extent, furthest};
 use crate::space::{Matrix, Pose, Vector, real};
 
@@ -115,8 +116,7 @@ impl<const D: usize> Intersection<D> {
         // Functions come in any unit: each is measured by what it is made of at the start.
         let units: Vec<f64> = (0..self.curved.len())
             .map(|k| {
-                // Kinks are rounded off: beside one a function bends as sharply as one likes.
-                let jet = self.jet(k, start, 1.0);
+                let jet = self.jet(k, start, accuracy::BLUR_LAST);
                 let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
                 let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
                 1.0 / direction::power_of_two(sum)

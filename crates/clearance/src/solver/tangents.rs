@@ -118,7 +118,24 @@ impl<const D: usize> Held<D> {
                 (best.loss, best.multipliers) = (loss, multipliers);
             }
         }
+        if best.loss > accuracy::BOUND_LOOSE * view.reach && best.loss < f64::INFINITY {
+            best.loss = self.seen_beside(view, outward, &best);
+        }
         best
+    }
+
+    /// The most that a bound loses in the eyes of those who see the point a little off. Where it is
+    /// sharp that is nothing, but beside an apex that is not the closest point tangents turn at once.
+    fn seen_beside(&self, view: &View<'_, D>, outward: Vector<D>, bound: &Tangents<D>) -> f64 {
+        let mut most = bound.loss;
+        for i in 0..D {
+            for step in [accuracy::TANGENT_ROUNDING, -accuracy::TANGENT_ROUNDING] {
+                let at = self.at + Vector::axis(i) * (step * view.reach);
+                let reach = view.reach_by_surfaces(outward, at, self.ids, bound.multipliers);
+                most = most.max(doubted(reach - outward.dot(self.at), view));
+            }
+        }
+        most
     }
 
     /// The ray of a surface that an outward normal leads along most, if the core has no end, and how
