@@ -162,6 +162,21 @@ pub(crate) const NO_INSIDE: f64 = 1e-12;
 /// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
 pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
+/// Rounds in which a normal is laid level with sets without end: each squares what is left, and two or
+/// three are the rule.
+pub(crate) const LEVEL_ROUNDS: u32 = 12;
+
+/// A ray that a unit normal has no less of than this, below zero, is one to be level with (no unit):
+/// a few units of rounding.
+pub(crate) const LEVEL_ACTIVE: f64 = 16.0 * f64::EPSILON;
+
+/// A way whose part across others is no larger, as a share of it, depends on them (no unit).
+pub(crate) const LEVEL_INDEPENDENT: f64 = 1e-6;
+
+/// Rounds over all pairs of axes in which a matrix is taken apart: each squares what is left, and
+/// three or four are the rule.
+pub(crate) const SINGULAR_SWEEPS: u32 = 30;
+
 /// The tip of a cone is rounded off on this scale, as a share of the cone's size.
 pub(crate) const TIP: f64 = 1e-12;
 
@@ -204,6 +219,10 @@ pub(crate) const BLUR_GONE: f64 = 1e-11;
 /// sees the point in the world, a few units in the last place away, and a surface with an exponent
 /// of 16 multiplies that.
 pub(crate) const TANGENT_ROUNDING: f64 = 1e-12;
+
+/// A bound that loses more than this, as a share of the shape's reach, is not sharp, and is looked at
+/// from points beside the one it was found at.
+pub(crate) const BOUND_LOOSE: f64 = 1e-9;
 
 /// By which share of itself a loss may be larger where the checker sees it (no unit).
 pub(crate) const TANGENT_DOUBT: f64 = 0.1;

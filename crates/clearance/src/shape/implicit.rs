@@ -97,6 +97,23 @@ pub trait Implicit<const D: usize>: Convex<D> {
         None
     }
 
+    /// The point in which this curved surface ends, if it comes to a point there: the apex of a cone.
+    /// Its function has a kink there, and a tangent for every normal in a whole cone of them. Only
+    /// asked of surfaces that know how far they reach along each
+    /// ([`reach_behind`](Convex::reach_behind)).
+    fn tip(&self, surface: usize) -> Option<Vector<D>> {
+        let _ = surface;
+        None
+    }
+
+    /// A unit vector along which the set behind this curved surface goes on for ever, of those the
+    /// one that `outward` has most of; `None` if there is none, or it is not easily found. It should
+    /// be exact where they are at right angles: there the set only just has an end along `outward`.
+    fn ray(&self, surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        let _ = (surface, outward);
+        None
+    }
+
     /// Whether the shape is bounded.
     fn is_bounded(&self) -> bool {
         true

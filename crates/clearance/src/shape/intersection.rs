@@ -116,7 +116,9 @@ impl<const D: usize> Intersection<D> {
         // Functions come in any unit: each is measured by what it is made of at the start.
         let units: Vec<f64> = (0..self.curved.len())
             .map(|k| {
-                let jet = self.jet(k, start, accuracy::BLUR_LAST);
+                // Beside its tip a function bends as sharply as one likes: that says nothing.
+                let blur = if self.tip(k).is_some() { 1.0 } else { accuracy::BLUR_LAST };
+                let jet = self.jet(k, start, blur);
                 let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
                 let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
                 1.0 / direction::power_of_two(sum)
@@ -313,6 +315,21 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
         let centre = self.parts[*part].view().core.shape()?.implicit()?.gauge_centre(*surface)?;
         Some(pose.map_or(centre, |pose| pose.transform(centre)))
+    }
+
+    fn tip(&self, surface: usize) -> Option<Vector<D>> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let tip = self.parts[*part].view().core.shape()?.implicit()?.tip(*surface)?;
+        Some(pose.map_or(tip, |pose| pose.transform(tip)))
+    }
+
+    fn ray(&self, surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
+        let view = self.parts[*part].view();
+        let own = view.core.shape()?.implicit()?;
+        let Some(pose) = pose else { return own.ray(*surface, outward) };
+        let ray = own.ray(*surface, pose.rotation().rotate_back(outward))?;
+        Some(pose.rotation().rotate(ray))
     }
 
     fn is_bounded(&self) -> bool {

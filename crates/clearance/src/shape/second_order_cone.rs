@@ -1,5 +1,8 @@
 //! A second-order cone: cones, and one sheet of a hyperboloid.
 
+mod pushes;
+
+use self::pushes::Pushes;
 use super::centre::{Around, centre, in_units};
 use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, View, implicit, validate};
 use crate::accuracy;
@@ -25,6 +28,7 @@ pub struct SecondOrderCone<const D: usize> {
     inside: Vector<D>,
     reach: f64,
     bounded: bool,
+    pushes: Pushes<D>,
 }
 
 impl<const D: usize> SecondOrderCone<D> {
@@ -45,7 +49,8 @@ impl<const D: usize> SecondOrderCone<D> {
         validate::positive("matrix", slope)?;
         let size = (d.sum_abs() + e.abs()) / slope;
         let size = if size > 0.0 { size } else { 1.0 };
-        let mut cone = Self { b, d, c, e, inside: Vector::ZERO, reach: size, bounded: false };
+        let (inside, pushes) = (Vector::ZERO, Pushes::new(&b, d, c, e));
+        let mut cone = Self { b, d, c, e, inside, reach: size, bounded: false, pushes };
         let per = 1.0 / (slope * size);
         let around = Around::unbounded(Vector::ZERO, size);
         cone.inside = centre(1, &|_, x, blur| cone.function(x, blur).times(per), around)
@@ -114,6 +119,22 @@ impl<const D: usize> Convex<D> for SecondOrderCone<D> {
         (surface == 0).then(|| (normal, self.e - across.dot(self.d)))
     }
 
+    /// By v and λ as the head of `pushes` explains. What they miss counts by how far the cone
+    /// reaches; without an end it must be no more than rounding explains, in a vector that is part of
+    /// a normal of length 1.
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        let pushes = self.pushes.towards(outward);
+        let (missing, size) = self.pushes.missing(&self.b, outward, pushes);
+        let height = self.pushes.bound(self.e, pushes);
+        let known = if self.bounded {
+            Some(height + missing.sum_abs() * self.reach)
+        } else {
+            let slack = accuracy::PARALLEL * (1.0 + size);
+            (missing.sum_abs() <= slack).then(|| height + missing.dot(at))
+        };
+        known.filter(|_| surface == 0)
+    }
+
     fn formula(&self) -> Formula<'_, D> {
         Formula::SecondOrderCone { b: &self.b, d: self.d, c: self.c, e: self.e }
     }
@@ -134,6 +155,14 @@ impl<const D: usize> Implicit<D> for SecondOrderCone<D> {
 
     fn inside(&self) -> Vector<D> {
         self.inside
+    }
+
+    fn tip(&self, _surface: usize) -> Option<Vector<D>> {
+        self.pushes.apex
+    }
+
+    fn ray(&self, _surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        if self.bounded { None } else { self.pushes.ray(outward) }
     }
 
     fn is_bounded(&self) -> bool {

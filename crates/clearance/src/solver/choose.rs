@@ -7,6 +7,7 @@
 //! | lines, rays, segments; each of them and a rectangle | conjugate gradients | tens of nanoseconds |
 //! | one is unbounded | sweep: project the lines away | GJK needs bounded sets |
 //! | both have facets, one is unbounded or has no vertices; or it is asked for | active set | needs only facets |
+//! | one is made of surfaces and comes to a point | that point against the other | a cone's apex |
 //! | one is made of surfaces and has no support function | sliding points, then the interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual; GJK where they may meet | a few steps |
 //! | both have ridges at most, such as cylinders and cones | Newton, with ridges | a few steps |
@@ -18,7 +19,8 @@
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,
-    interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, walk,
+    interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, tips,
+    walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};
@@ -245,6 +247,11 @@ fn by_surfaces<const D: usize>(
     if cutting::is_meant(task.method) {
         let finding = cutting::solve(local, task)?;
         let finding = tangents::sharpened(finding, local, &task.goal(local.pair, false));
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
+    if task.method.is_none()
+        && let Some(finding) = tips::solve(local, task)
+    {
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     if task.method.is_none_or(|method| method == Method::Newton)

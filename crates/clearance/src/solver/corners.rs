@@ -90,9 +90,14 @@ pub(super) fn solve<const D: usize>(
 ) -> Option<Finding<D>> {
     let (a, b) = (local.pair.a, local.pair.b);
     let (first, second) = (surfaces(&a.core), surfaces(&b.core));
-    // The one with a support function gets the simplex.
-    let on_b =
+    // The one with a support function gets the simplex, and one without end does not.
+    let by_support =
         first.is_some() && !(second.is_some() && matches!(b.core, crate::shape::Core::Implicit(_)));
+    let on_b = match (a.is_bounded(), b.is_bounded()) {
+        (true, true) => by_support,
+        (false, false) => return None,
+        (_, bounded) => bounded,
+    };
     let support = |normal: Vector<D>| {
         if on_b {
             b.core.support(local.b_in_a.rotation().rotate_back(-normal))

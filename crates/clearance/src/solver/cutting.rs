@@ -9,7 +9,7 @@
 use alloc::vec::Vec;
 
 use super::interior::{meeting, shown, surfaces};
-use super::tangents::Tangents;
+use super::tangents::{Held, Tangents};
 use super::{Finding, Task, choose};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence, Method, Stop};
@@ -158,17 +158,10 @@ impl<'a, const D: usize> Block<'a, D> {
 
     /// How much further than `at` the core may reach along `outward`.
     fn bound(&self, outward: Vector<D>, at: Vector<D>) -> Tangents<D> {
-        let Some(shape) = self.surfaces else { return Tangents::new(self.view, &[], outward, at) };
-        // What is close to the point holds it back.
-        let near = |value: f64, slope: f64| {
-            1.0 / (value.abs() / slope + accuracy::TANGENT_ROUNDING * self.view.reach)
-        };
-        let curved = (0..shape.curved()).map(|k| {
-            let jet = shape.jet(k, at, 0.0);
-            near(jet.value, jet.gradient.norm())
-        });
-        let flat = shape.half_spaces().iter().map(|(n, b)| near(n.dot(at) - b, 1.0));
-        Tangents::by_surfaces(self.view, curved.chain(flat), outward, at)
+        match self.surfaces {
+            Some(shape) => Held::beside(self.view, shape, at).bound(self.view, outward),
+            None => Tangents::new(self.view, None, outward, at),
+        }
     }
 }
 
@@ -311,7 +304,7 @@ fn between<const D: usize>(
 }
 
 /// The names of the surfaces, and what carries the point of the other shape.
-fn mixed<const D: usize>(own: &Evidence<D>, other: Evidence<D>) -> Evidence<D> {
+pub(super) fn mixed<const D: usize>(own: &Evidence<D>, other: Evidence<D>) -> Evidence<D> {
     use crate::answer::Names::Surfaces;
     let a = if matches!(own.a, Surfaces(_)) { own.a } else { other.a };
     let b = if matches!(own.b, Surfaces(_)) { own.b } else { other.b };

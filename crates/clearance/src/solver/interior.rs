@@ -9,8 +9,8 @@
 use alloc::vec::Vec;
 
 use super::gjk::Goal;
-use super::tangents::Tangents;
-use super::{Finding, Task, slide};
+use super::tangents::{Held, Tangents};
+use super::{Finding, Task, level, slide};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::interior::{Pace, Program, Row, Side, pulled};
@@ -376,13 +376,12 @@ fn prove<const D: usize>(
     let between = point_b - point_a;
     let upper = between.norm();
     let turn = local.b_in_a.rotation();
-    let mut normal = between / upper;
-    // An unbounded side bears no slant at all.
-    normal = straightened(&a.core, normal);
-    normal = -turn.rotate(straightened(&b.core, turn.rotate_back(-normal)));
-    normal = normal.normalized().unwrap_or(Vector::axis(0));
-    let bound_a = Tangents::new(a, first, normal, point_a);
-    let bound_b = Tangents::new(b, second, turn.rotate_back(-normal), local_b);
+    let held_a = Held::by_rows(a, first, point_a);
+    let held_b = Held::by_rows(b, second, local_b);
+    let normal = between / upper;
+    let normal = level::borne((a, held_a.as_ref()), (b, held_b.as_ref()), turn, normal);
+    let bound_a = Tangents::new(a, held_a.as_ref(), normal, point_a);
+    let bound_b = Tangents::new(b, held_b.as_ref(), turn.rotate_back(-normal), local_b);
     let lower = normal.dot(between) - bound_a.loss - bound_b.loss;
     Proof {
         point_a,
@@ -394,18 +393,6 @@ fn prove<const D: usize>(
         multipliers: [bound_a.multipliers, bound_b.multipliers],
         at: [program.a.at, program.b.at],
     }
-}
-
-/// The outward normal without what it has along a set's lines, or forwards along its rays.
-fn straightened<const D: usize>(core: &Core<'_, D>, mut outward: Vector<D>) -> Vector<D> {
-    let Core::Swept(swept) = core else { return outward };
-    for line in swept.lines {
-        outward -= *line * line.dot(outward);
-    }
-    for ray in swept.rays {
-        outward -= *ray * ray.dot(outward).max(0.0);
-    }
-    outward
 }
 
 /// The multipliers as evidence shows them: if the shapes meet by their radii, the gap of the cores.

@@ -32,6 +32,7 @@ mod held;
 mod hold;
 mod interior;
 mod lemke;
+mod level;
 mod model;
 #[cfg(test)]
 mod mutations;
@@ -52,6 +53,7 @@ mod strand;
 mod sum;
 mod sweep;
 mod tangents;
+mod tips;
 mod touch;
 mod valley;
 mod voyage;

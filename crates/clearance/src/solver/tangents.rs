@@ -18,34 +18,47 @@ pub(super) struct Tangents<const D: usize> {
 
 impl<const D: usize> Tangents<D> {
     /// `rows` are the surfaces of the core with their multipliers, `at` is a point of it.
-    pub(super) fn new(
+    pub(super) fn by_rows(
         view: &View<'_, D>,
         rows: &[Row<D>],
         outward: Vector<D>,
         at: Vector<D>,
     ) -> Self {
-        match view.core {
-            Core::Implicit(_) => {
-                let pushes = rows.iter().map(|row| row.push * row.gradient.norm());
-                Self::by_surfaces(view, pushes, outward, at)
-            }
-            Core::Swept(_) => {
-                let loss = outward.dot(view.core.support(outward) - at);
-                Self { loss, names: Names::Directions, multipliers: Vector::ZERO }
-            }
-            core => {
+        Self::new(view, Held::by_rows(view, rows, at).as_ref(), outward, at)
+    }
+
+    /// `held` says which surfaces hold the point `at` of the core, if it is made of surfaces.
+    pub(super) fn new(
+        view: &View<'_, D>,
+        held: Option<&Held<D>>,
+        outward: Vector<D>,
+        at: Vector<D>,
+    ) -> Self {
+        match (view.core, held) {
+            (Core::Implicit(_), Some(held)) => held.bound(view, outward),
+            (core, _) => {
                 let loss = outward.dot(core.support(outward) - at);
-                Self { loss, names: Names::Formula, multipliers: Vector::ZERO }
+                let swept = matches!(core, Core::Swept(_));
+                let names = if swept { Names::Directions } else { Names::Formula };
+                Self { loss, names, multipliers: Vector::ZERO }
             }
         }
     }
+}
 
-    /// The D surfaces that push hardest, as given for each, with the multipliers that make up the
-    /// outward normal best.
-    pub(super) fn by_surfaces(
+/// The surfaces that hold a point of a core, the hardest pushing ones first, with their tangents.
+pub(super) struct Held<const D: usize> {
+    at: Vector<D>,
+    ids: [u32; MOST],
+    planes: [(Vector<D>, f64); D],
+    count: usize,
+}
+
+impl<const D: usize> Held<D> {
+    /// The D surfaces that push hardest, as given for each.
+    pub(super) fn new(
         view: &View<'_, D>,
         pushes_by_id: impl Iterator<Item = f64>,
-        outward: Vector<D>,
         at: Vector<D>,
     ) -> Self {
         let mut ids = [0_u32; MOST];
@@ -59,24 +72,97 @@ impl<const D: usize> Tangents<D> {
                 }
             }
         }
-        let mut best =
-            Self { loss: f64::INFINITY, names: Names::Surfaces(ids), multipliers: Vector::ZERO };
         let mut planes = [(Vector::ZERO, 0.0); D];
-        for i in 0..D {
-            if pushes[i] > 0.0 {
-                planes[i] = view.core.tangent(ids[i], at).unwrap_or((Vector::ZERO, 0.0));
-            }
+        let mut count = 0;
+        while count < D && pushes[count] > 0.0 {
+            planes[count] = view.core.tangent(ids[count], at).unwrap_or((Vector::ZERO, 0.0));
+            count += 1;
         }
+        Self { at, ids, planes, count }
+    }
+
+    /// The rows of an interior point, if they are about the surfaces of the core.
+    pub(super) fn by_rows(view: &View<'_, D>, rows: &[Row<D>], at: Vector<D>) -> Option<Self> {
+        matches!(view.core, Core::Implicit(_))
+            .then(|| Self::new(view, rows.iter().map(|row| row.push * row.gradient.norm()), at))
+    }
+
+    /// The surfaces of the core that the point is closest to.
+    pub(super) fn beside(view: &View<'_, D>, shape: &dyn Implicit<D>, at: Vector<D>) -> Self {
+        // What is close to the point holds it back.
+        let near = |value: f64, slope: f64| {
+            1.0 / (value.abs() / slope + accuracy::TANGENT_ROUNDING * view.reach)
+        };
+        let curved = (0..shape.curved()).map(|k| {
+            let jet = shape.jet(k, at, 0.0);
+            near(jet.value, jet.gradient.norm())
+        });
+        let flat = shape.half_spaces().iter().map(|(n, b)| near(n.dot(at) - b, 1.0));
+        Self::new(view, curved.chain(flat), at)
+    }
+
+    /// With the multipliers that make up the outward normal best.
+    pub(super) fn bound(&self, view: &View<'_, D>, outward: Vector<D>) -> Tangents<D> {
+        let names = Names::Surfaces(self.ids);
+        let mut best = Tangents { loss: f64::INFINITY, names, multipliers: Vector::ZERO };
         // With one, two, … of them: a surface that hardly pushes may do harm.
-        for count in 1..=D {
-            if !(pushes[count - 1] > 0.0) {
-                break;
+        for count in 1..=self.count {
+            let mut multipliers = combine(&self.planes, count, outward);
+            // Beside an apex a tangent says little, and its surface may know all the same.
+            for i in 0..count {
+                multipliers[i] = multipliers[i].max(f64::MIN_POSITIVE);
             }
-            let multipliers = combine(&planes, count, outward);
-            let reach = view.reach_by_surfaces(outward, at, ids, multipliers);
-            let loss = doubted(reach - outward.dot(at), view);
+            let reach = view.reach_by_surfaces(outward, self.at, self.ids, multipliers);
+            let loss = doubted(reach - outward.dot(self.at), view);
             if loss < best.loss {
                 (best.loss, best.multipliers) = (loss, multipliers);
+            }
+        }
+        if best.loss > accuracy::BOUND_LOOSE * view.reach && best.loss < f64::INFINITY {
+            best.loss = self.seen_beside(view, outward, &best);
+        }
+        best
+    }
+
+    /// The most that a bound loses in the eyes of those who see the point a little off. Where it is
+    /// sharp that is nothing, but beside an apex that is not the closest point tangents turn at once.
+    fn seen_beside(&self, view: &View<'_, D>, outward: Vector<D>, bound: &Tangents<D>) -> f64 {
+        let mut most = bound.loss;
+        for i in 0..D {
+            for step in [accuracy::TANGENT_ROUNDING, -accuracy::TANGENT_ROUNDING] {
+                let at = self.at + Vector::axis(i) * (step * view.reach);
+                let reach = view.reach_by_surfaces(outward, at, self.ids, bound.multipliers);
+                most = most.max(doubted(reach - outward.dot(self.at), view));
+            }
+        }
+        most
+    }
+
+    /// The ray of a surface that an outward normal leads along most, if the core has no end, and how
+    /// much of the normal may do so: what other surfaces bear. Of several ways to share the normal
+    /// out, one that asks for the least change.
+    pub(super) fn steepest_ray(
+        &self,
+        view: &View<'_, D>,
+        outward: Vector<D>,
+    ) -> Option<(Vector<D>, f64)> {
+        let Core::Implicit(shape) = view.core else { return None };
+        if shape.is_bounded() {
+            return None;
+        }
+        let (mut best, mut least) = (None, f64::INFINITY);
+        for count in 1..=self.count {
+            let multipliers = combine(&self.planes, count, outward);
+            for i in 0..count {
+                let mut others = Vector::ZERO;
+                for j in (0..count).filter(|j| *j != i) {
+                    others += self.planes[j].0 * multipliers[j];
+                }
+                let Some(ray) = shape.ray(self.ids[i] as usize, outward - others) else { continue };
+                let over = ray.dot(outward - others);
+                if over < least {
+                    (best, least) = (Some((ray, ray.dot(others))), over);
+                }
             }
         }
         best

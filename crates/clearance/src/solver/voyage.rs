@@ -144,8 +144,8 @@ impl<'a, const D: usize> Voyage<'a, D> {
         for normal in [across.normalized(), Some(slant)].into_iter().flatten() {
             // Rounding leaves something of the way in the normal, which counts from time to time.
             let drift = normal.dot(self.way).min(0.0);
-            let a = Tangents::new(self.pair.a, rows.a, normal, point_a);
-            let b = Tangents::new(self.pair.b, rows.b, turn.rotate_back(-normal), local_b);
+            let a = Tangents::by_rows(self.pair.a, rows.a, normal, point_a);
+            let b = Tangents::by_rows(self.pair.b, rows.b, turn.rotate_back(-normal), local_b);
             let lower = normal.dot(start - point_a) + drift - a.loss - b.loss;
             if lower > best.lower {
                 (best.lower, best.normal) = (lower, normal);
@@ -246,8 +246,8 @@ impl<'a, const D: usize> Voyage<'a, D> {
             if !(closing > 0.0) {
                 continue;
             }
-            let a = Tangents::new(self.pair.a, rows.a, normal, point_a);
-            let b = Tangents::new(self.pair.b, rows.b, turn.rotate_back(-normal), local_b);
+            let a = Tangents::by_rows(self.pair.a, rows.a, normal, point_a);
+            let b = Tangents::by_rows(self.pair.b, rows.b, turn.rotate_back(-normal), local_b);
             let width = normal.dot(between) - a.loss - b.loss - self.slack;
             let before = width / closing;
             if best.is_none_or(|best| before > best.0) {

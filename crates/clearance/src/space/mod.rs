@@ -26,6 +26,7 @@ mod pose;
 pub(crate) mod real;
 #[cfg(feature = "serde")]
 pub(crate) mod serde_array;
+mod singular;
 mod twofold;
 mod vector;
 
@@ -34,5 +35,6 @@ pub(crate) use enclosure::{Enclosure, Enclosures, product, transposed};
 pub(crate) use frame::Frame;
 pub use matrix::Matrix;
 pub use pose::{Pose, PoseError, Rotation};
+pub(crate) use singular::Singular;
 pub(crate) use twofold::{Twofold, TwofoldVector};
 pub use vector::Vector;

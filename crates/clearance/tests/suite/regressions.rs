@@ -2,7 +2,7 @@
 
 use clearance::shape::{
     Affine, Ball, Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Halfspaces, Line, Placed, Plane,
-    Ray, Rectangle, Triangle,
+    Ray, Rectangle, SecondOrderCone, Triangle,
 };
 use clearance::{
     Accuracy, Answer, Convex, Matrix, Pose, Query, QueryError, Rotation, Tracker, Vector, check,
@@ -384,4 +384,72 @@ fn half_spaces_reach_as_far_between_facets_that_turn_little() {
             assert!((point.dot(direction) - by_corners).abs() < 1e-14, "{turn:e}");
         }
     }
+}
+
+/// Tangents beside the apex of a cone without end: the point was brought inside after they had proved
+/// the bound, and there they no longer added up to the normal. And where the apex itself was closest,
+/// no tangent proved anything, and the bounds stayed apart.
+#[test]
+fn cones_without_end_prove_their_bounds() {
+    let b = Matrix([Vector([1.0, 0.0, 0.0]), Vector([0.0, 1.0, 0.0]), Vector([0.0, 0.0, 0.0])]);
+    let mut rng = fastrand::Rng::with_seed(10);
+    let (mut apart, mut pointed) = (0, 0);
+    for _ in 0..600 {
+        let c = Vector([0.0, 0.0, 0.2 + rng.f64()]);
+        let cone = SecondOrderCone::new(b, Vector::ZERO, c, 0.0).unwrap();
+        let solid = Cuboid::new([0; 3].map(|_| 0.2 + rng.f64())).unwrap();
+        let (pose_a, pose_b) = (random_pose(&mut rng, 3.0), random_pose(&mut rng, 3.0));
+        let answer = distance(&solid, &pose_a, &cone, &pose_b).unwrap();
+        check(&answer, &solid, &pose_a, &cone, &pose_b).unwrap();
+        let size = 4.0 + answer.points()[1].max_abs();
+        assert!(answer.upper() - answer.lower() < 1e-9 * size, "{answer:?}");
+        let at_apex = (answer.points()[1] - pose_b.translation()).norm() < 1e-10;
+        apart += usize::from(!answer.intersects());
+        pointed += usize::from(at_apex && !answer.intersects());
+    }
+    assert!(apart > 300 && pointed > 100, "{apart} apart, {pointed} at the apex");
+}
+
+/// The same for cones of any matrix of full rank or one less, with their apex anywhere, against
+/// bounded shapes of many kinds, new and followed.
+#[test]
+fn oblique_cones_prove_their_bounds() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    let (mut apart, mut closed, mut all) = (0, 0, 0);
+    while all < 600 {
+        let entry = |rng: &mut fastrand::Rng| rng.f64() * 2.0 - 1.0;
+        let vector = |rng: &mut fastrand::Rng| Vector::<3>::from_fn(|_| entry(rng));
+        let mut b = Matrix::from_columns(core::array::from_fn(|_| vector(&mut rng)));
+        let mut c = vector(&mut rng) * 4.0;
+        if rng.bool() {
+            let axis = vector(&mut rng).normalized().unwrap();
+            b = Matrix(b.0.map(|row| row - axis * row.dot(axis)));
+            c = c * 0.3 + axis;
+        }
+        let apex = vector(&mut rng);
+        let cone = SecondOrderCone::new(b, -(b * apex), c, -c.dot(apex));
+        let Some(cone) = cone.ok().filter(|cone| !cone.view().is_bounded()) else { continue };
+        let half = [0; 3].map(|_| 0.2 + rng.f64());
+        let solid: Box<dyn Convex<3>> = match rng.u8(0..5) {
+            0 => Box::new(Cuboid::new(half).unwrap()),
+            1 => Box::new(Ball::<3>::new(half[0]).unwrap()),
+            2 => Box::new(Capsule::new(vector(&mut rng), vector(&mut rng), 0.3).unwrap()),
+            3 => Box::new(Ellipsoid::new(half).unwrap()),
+            _ => Box::new(Cylinder::new(half[0], half[1]).unwrap()),
+        };
+        let (pose_a, pose_b) = (random_pose(&mut rng, 3.0), random_pose(&mut rng, 3.0));
+        let mut tracker = Tracker::new();
+        for step in [0.0, 0.1] {
+            let moved = pose_b.translation() + Vector([step, 0.0, 0.0]);
+            let there = Pose::new(*pose_b.rotation(), moved).unwrap();
+            let answer = tracker.distance(&*solid, &pose_a, &cone, &there).unwrap();
+            check(&answer, &*solid, &pose_a, &cone, &there).unwrap();
+            let size = 4.0 + answer.points()[1].max_abs();
+            closed += usize::from(answer.upper() - answer.lower() < 1e-9 * size);
+            apart += usize::from(!answer.intersects());
+            all += 1;
+        }
+    }
+    // Flat cones whose flank is closest may leave the interior point behind, and the answer says so.
+    assert!(apart > 250 && closed * 100 >= all * 98, "{closed} of {all} closed, {apart} apart");
 }
