@@ -71,7 +71,7 @@ impl<const D: usize> Bend<D> {
             for i in 0..D - 1 {
                 bend.rows[i][j] = place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
             }
-            if moved.norm_squared() > flat * flat {
+            if moved.norm_squared() > flat * flat && place.jumps(place.tangents[j], moved) {
                 bend.add_flat(moved);
             }
         }
@@ -142,7 +142,7 @@ impl<const D: usize> Bend<D> {
             // At each end of the line, lest the point jumps to the other. Between them the bend
             // changes in proportion: the directions stay the same.
             let moved = place.tilted(v, -u) * (1.0 - share) + place.tilted(v, u) * share;
-            if moved.norm() > accuracy::BEND_FLAT * reach {
+            if moved.norm() > accuracy::BEND_FLAT * reach && place.jumps(v, moved) {
                 self.add_flat(moved);
             }
             if self.flat[1] == Vector::ZERO {
@@ -297,6 +297,15 @@ impl<const D: usize> Place<'_, '_, D> {
     #[inline(always)]
     fn tilted(&self, tangent: Vector<D>, bias: Vector<D>) -> Vector<D> {
         self.support(bias + tangent) - self.support(bias - tangent)
+    }
+
+    /// Whether the support point that moves so far jumps from one end of a straight line to the
+    /// other, and goes no further if the direction turns twice as much. On the blunt sides of
+    /// superquadrics it moves as far by a steep bend: there the normal is at right angles to nothing.
+    #[inline(never)]
+    fn jumps(&self, tangent: Vector<D>, moved: Vector<D>) -> bool {
+        let further = self.tilted(tangent + tangent, Vector::ZERO).norm_squared();
+        further <= accuracy::BEND_JUMP * moved.norm_squared()
     }
 }
 
