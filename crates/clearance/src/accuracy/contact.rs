@@ -52,6 +52,9 @@ pub(crate) const POLISH_TURN: f64 = 1e-4;
 /// The longest step of Newton's method on a direction, in radians.
 pub(crate) const POLISH_REACH: f64 = 0.1;
 
+/// So many more points at most for the last digits of a depth once its bounds have closed.
+pub(crate) const FINER_POINTS: u32 = 100;
+
 /// From this many points on, the depth of two shapes with parallel axes is looked for in their
 /// common plane: pairs that are settled in fewer have no need of it.
 pub(crate) const SECTION_FROM: u32 = 64;

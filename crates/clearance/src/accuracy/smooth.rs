@@ -92,7 +92,7 @@ pub(crate) const LAST_STEP: f64 = 1e-13;
 
 /// How far short of the furthest point of a shape made of surfaces its support point may be, as a
 /// share of its size (no unit): where rounding leaves more, the point is moved out.
-pub(crate) const FURTHEST_SHORT: f64 = 1e-12;
+pub(crate) const FURTHEST_SHORT: f64 = 1e-14;
 
 /// Tangents that lower the roof over a furthest point: fifty are the rule. It is given up after so
 /// many without a gain, which is a gap that is at most this share of the one before.

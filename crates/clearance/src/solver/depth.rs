@@ -19,7 +19,7 @@ use super::expand::{self, Expansion, Hulls};
 use super::way::Way;
 use super::{Task, axes, choose, curved, plunge, polish, section, touch};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
+use crate::answer::{Answer, Apart, Depth, Effort, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Convex, Core, View};
@@ -157,7 +157,10 @@ fn by_cores<const D: usize>(
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
     match choose::solve(cores, Task::plain(accuracy))? {
-        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart, accuracy.gap))),
+        Answer::Apart(apart) => {
+            let apart = sharpened(cores, apart, accuracy.gap);
+            Ok(with_radii(pair, to_rounding(cores, apart, accuracy)))
+        }
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
 }
@@ -249,6 +252,34 @@ fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> 
     }
 }
 
+/// What is asked of a value, whatever is asked of its bounds: along a motion it must not jump by
+/// more than rounding. Whoever asks for less than usual is not told more.
+fn finer(accuracy: Accuracy) -> Option<Accuracy> {
+    let usual = accuracy.gap <= Accuracy::DEFAULT.gap && accuracy.gap > accuracy::GRADIENT_GAP;
+    usual.then_some(Accuracy { gap: accuracy::GRADIENT_GAP, ..accuracy })
+}
+
+/// The last digits of a distance where an edge or a face comes close to something curved, which
+/// `sharpened` knows nothing about: from where the method stopped, with a smaller gap.
+fn to_rounding<const D: usize>(
+    cores: &Pair<'_, D>,
+    apart: Apart<D>,
+    accuracy: Accuracy,
+) -> Apart<D> {
+    let width = apart.upper - apart.lower;
+    let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
+    let Some(accuracy) = finer(accuracy).filter(|_| width > rounding) else { return apart };
+    let task = Task { warm: Some(&apart.evidence), ..Task::plain(accuracy) };
+    match choose::solve(cores, task) {
+        Ok(Answer::Apart(better)) if better.upper - better.lower < width => {
+            let iterations = apart.effort.iterations + better.effort.iterations;
+            let effort = Effort { iterations, stop: apart.effort.stop, ..better.effort };
+            Apart { effort, ..better }
+        }
+        _ => apart,
+    }
+}
+
 /// Cores that are apart, with their radii back.
 pub(super) fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> {
     let radii = pair.a.radius + pair.b.radius;
@@ -324,18 +355,29 @@ fn overlap<const D: usize>(
         {
             section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
         }
-        if !ends.sharp
+        let blunt = !ends.sharp && found.corners.is_some();
+        if blunt
             && bounded
-            && found.corners.is_some()
             && let Some(better) = polish::polish(&ends, found.normal, scale)
             && better.value <= found.upper
         {
             (found.normal, found.upper) = (better.normal, better.value);
             found.corners = Some([better.corner; D]);
             found.weights = [1.0, 0.0, 0.0, 0.0];
+        } else if blunt
+            && found.stop == Stop::Converged
+            && let Some(finer) = finer(accuracy)
+        {
+            let cap = found.iterations + accuracy::FINER_POINTS;
+            let gap = sharp_gap.max(finer.gap * cores.scale);
+            let goal = expand::Goal { gap, cap, ..goal };
+            let further = expand::further(&ends, &found, &goal, &mut memory.hulls);
+            if further.corners.is_some() {
+                found = Expansion { stop: found.stop, ..further };
+            }
         }
         if !ends.sharp && bounded && found.upper > goal.flat && found.upper <= goal.gap {
-            touch::improve(cores, &ends, &mut found, accuracy);
+            touch::improve(cores, &ends, &mut found, finer(accuracy).unwrap_or(accuracy));
         }
         found
     });

@@ -80,6 +80,17 @@ pub(crate) fn expand<const D: usize>(
     dispatch(Outwards { ends, goal, hulls, climb: Climb::new(iterations) })
 }
 
+/// The same from where it ended, with another goal.
+pub(crate) fn further<const D: usize>(
+    ends: &Ends<'_, D>,
+    found: &Expansion<D>,
+    goal: &Goal,
+    hulls: &mut Hulls<D>,
+) -> Expansion<D> {
+    let Expansion { normal, upper, iterations, .. } = *found;
+    dispatch(Outwards { ends, goal, hulls, climb: Climb { normal, upper, iterations } })
+}
+
 /// The expanding polytope from its first simplex on.
 struct Outwards<'a, 'b, const D: usize> {
     ends: &'a Ends<'b, D>,
