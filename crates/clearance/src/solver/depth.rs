@@ -159,7 +159,10 @@ fn by_cores<const D: usize>(
     match choose::solve(cores, Task::plain(accuracy))? {
         Answer::Apart(apart) => {
             let apart = sharpened(cores, apart, accuracy.gap);
-            Ok(with_radii(pair, to_rounding(cores, apart, accuracy)))
+            match to_rounding(cores, apart, accuracy) {
+                Answer::Apart(apart) => Ok(with_radii(pair, apart)),
+                Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
+            }
         }
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
@@ -265,18 +268,24 @@ fn to_rounding<const D: usize>(
     cores: &Pair<'_, D>,
     apart: Apart<D>,
     accuracy: Accuracy,
-) -> Apart<D> {
+) -> Answer<D> {
     let width = apart.upper - apart.lower;
     let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
-    let Some(accuracy) = finer(accuracy).filter(|_| width > rounding) else { return apart };
-    let task = Task { warm: Some(&apart.evidence), ..Task::plain(accuracy) };
+    let Some(accuracy) = finer(accuracy).filter(|_| width > rounding) else {
+        return Answer::Apart(apart);
+    };
+    // Furthest points of shapes made of surfaces are known to rounding, the interior point is not.
+    let method = (apart.effort.method == Method::Interior).then_some(Method::Gjk);
+    let task = Task { method, warm: Some(&apart.evidence), ..Task::plain(accuracy) };
     match choose::solve(cores, task) {
         Ok(Answer::Apart(better)) if better.upper - better.lower < width => {
             let iterations = apart.effort.iterations + better.effort.iterations;
             let effort = Effort { iterations, stop: apart.effort.stop, ..better.effort };
-            Apart { effort, ..better }
+            Answer::Apart(Apart { effort, ..better })
         }
-        _ => apart,
+        // Nothing had proved that they are apart.
+        Ok(Answer::Meeting(meeting)) if !(apart.lower > rounding) => Answer::Meeting(meeting),
+        _ => Answer::Apart(apart),
     }
 }
 
