@@ -23,7 +23,10 @@ pub(super) struct Contact<'a, const D: usize> {
 /// The derivative of a shape's support point by the direction, in the tangent plane.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bend<const D: usize> {
-    pub(super) rows: [[f64; 2]; 2],
+    /// Without what is endless, along the tangents.
+    rows: [[f64; 2]; 2],
+    /// What stands for endless along the directions in which the shape is flat.
+    endless: f64,
     /// The directions in which the shape is flat there, at right angles to each other; zero if there
     /// are fewer.
     pub(super) flat: [Vector<D>; 2],
@@ -33,31 +36,32 @@ impl<const D: usize> Bend<D> {
     /// At a point of the surface.
     pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
         let Contact { point, outward, tangents, names } = contact;
-        let mut bend = Self { rows: [[0.0; 2]; 2], flat: [Vector::ZERO; 2] };
+        let r = view.radius;
+        let endless = accuracy::BEND_ENDLESS * view.reach;
+        let mut bend = Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] };
         if let Core::Point(_) = view.core {
-            bend.add_radius(view.radius);
             return bend;
         }
         let core_pose = core_pose(view, pose);
         let pose = core_pose.as_ref().unwrap_or(pose);
         let turn = pose.rotation();
         // All in the core's own frame.
-        let place = Place {
+        let mut place = Place {
             view,
             point: pose.transform_back(point),
             outward: turn.rotate_back(outward),
-            tangents: tangents.map(|tangent| turn.rotate_back(tangent)),
+            tangents,
         };
-        if let Some(lines) = place.straight_lines() {
-            for u in lines {
-                bend.rows =
-                    added(bend.rows, u, place.tangents, accuracy::BEND_ENDLESS * view.reach);
-                let at = usize::from(bend.flat[0] != Vector::ZERO);
-                bend.flat[at] = if u == Vector::ZERO { bend.flat[at] } else { turn.rotate(u) };
+        if let Some([u, v]) = place.straight_lines() {
+            if u != Vector::ZERO {
+                bend.flat[0] = turn.rotate(u);
             }
-            bend.add_radius(view.radius);
+            if v != Vector::ZERO {
+                bend.flat[1] = turn.rotate(v);
+            }
             return bend;
         }
+        place.tangents = tangents.map(|tangent| turn.rotate_back(tangent));
         bend.add_named(&place, names);
         let flat = accuracy::BEND_FLAT * view.reach;
         // What the evidence shows to be flat need not be found by turning.
@@ -69,7 +73,7 @@ impl<const D: usize> Bend<D> {
                 continue;
             }
             for i in 0..D - 1 {
-                bend.rows[i][j] = place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
+                bend.rows[i][j] += place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
             }
             if moved.norm_squared() > flat * flat && place.jumps(place.tangents[j], moved) {
                 bend.add_flat(moved);
@@ -87,10 +91,9 @@ impl<const D: usize> Bend<D> {
             }
         }
         if bend.flat[0] != Vector::ZERO {
-            bend.rows = bend.flat_rows(&place);
+            bend.rows = bend.rows_across(&place);
             bend.flat = bend.flat.map(|u| turn.rotate(u));
         }
-        bend.add_radius(view.radius);
         bend
     }
 
@@ -117,12 +120,11 @@ impl<const D: usize> Bend<D> {
         }
     }
 
-    /// W where the surface is flat along a line, or altogether: next to endless along it, and
-    /// across it (the other principal direction) what it is.
-    fn flat_rows(&mut self, place: &Place<'_, '_, D>) -> [[f64; 2]; 2] {
+    /// W across a line that the surface is flat along, which is the other principal direction;
+    /// nothing where it is flat altogether.
+    fn rows_across(&mut self, place: &Place<'_, '_, D>) -> [[f64; 2]; 2] {
         let reach = place.view.reach;
-        let endless = accuracy::BEND_ENDLESS * reach;
-        let mut across = endless;
+        let mut across = 0.0;
         let u = self.flat[0];
         if D == 3 && self.flat[1] == Vector::ZERO {
             let v = place.outward.cross3(u);
@@ -151,15 +153,9 @@ impl<const D: usize> Bend<D> {
         }
         let [e, f] = place.tangents;
         let (c, s) = (e.dot(u), f.dot(u));
-        // W = endless · u uᵀ + across · v vᵀ, with u = (c, s) and v = (−s, c).
-        let off = (endless - across) * c * s;
-        [[endless * c * c + across * s * s, off], [off, endless * s * s + across * c * c]]
-    }
-
-    fn add_radius(&mut self, radius: f64) {
-        for i in 0..2 {
-            self.rows[i][i] += radius;
-        }
+        // across · v vᵀ, with u = (c, s) and v = (−s, c).
+        let (off, r) = (-across * c * s, place.view.radius);
+        [[across * s * s + r, off], [off, across * c * c + r]]
     }
 
     /// One more direction in which the shape is flat.
@@ -175,11 +171,17 @@ impl<const D: usize> Bend<D> {
         }
     }
 
+    /// W along the tangents.
+    pub(super) fn rows(&self, tangents: [Vector<D>; 2]) -> [[f64; 2]; 2] {
+        let first = added(self.rows, self.flat[0], tangents, self.endless);
+        added(first, self.flat[1], tangents, self.endless)
+    }
+
     /// W times a tangent vector.
-    pub(super) fn times(&self, v: Vector<D>, [e, f]: [Vector<D>; 2]) -> Vector<D> {
+    pub(super) fn times(&self, v: Vector<D>, tangents: [Vector<D>; 2]) -> Vector<D> {
+        let ([e, f], rows) = (tangents, self.rows(tangents));
         let (x, y) = (e.dot(v), f.dot(v));
-        e * (self.rows[0][0] * x + self.rows[0][1] * y)
-            + f * (self.rows[1][0] * x + self.rows[1][1] * y)
+        e * (rows[0][0] * x + rows[0][1] * y) + f * (rows[1][0] * x + rows[1][1] * y)
     }
 }
 
@@ -261,29 +263,41 @@ impl<const D: usize> Place<'_, '_, D> {
                 }
             }
             Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
-                let points = set.points();
-                let mut top = f64::NEG_INFINITY;
-                for point in points {
-                    let height = self.outward.dot(*point);
-                    top = if height > top { height } else { top };
-                }
-                // No edge is longer than four times the reach.
-                let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
-                let mut high = points.iter().filter(|point| self.outward.dot(**point) >= low);
-                let first = *high.next()?;
-                for other in high {
-                    let edge = *other - first;
-                    let squared = edge.norm_squared();
-                    let down = self.outward.dot(edge);
-                    let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
-                    if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
-                        add_line(&mut lines, edge * (1.0 / real::sqrt(squared)));
-                    }
+                // The point is mostly as high as any vertex; where it is not, once more.
+                let known = self.outward.dot(self.point) - self.view.radius;
+                let top = self.edges_at(set.points(), known, &mut lines);
+                if !((top - known).abs() <= accuracy::BEND_TURN * self.view.reach) {
+                    lines = [Vector::ZERO; 2];
+                    self.edges_at(set.points(), top, &mut lines);
                 }
             }
             _ => return None,
         }
         Some(lines)
+    }
+
+    /// The directions of edges between vertices that are as high as `top`, and how high any is.
+    #[inline(always)]
+    fn edges_at(&self, points: &[Vector<D>], top: f64, lines: &mut [Vector<D>; 2]) -> f64 {
+        let flat = accuracy::BEND_FLAT * self.view.reach;
+        // No edge is longer than four times the reach.
+        let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
+        let (mut highest, mut first) = (f64::NEG_INFINITY, None);
+        for point in points {
+            let height = self.outward.dot(*point);
+            highest = if height > highest { height } else { highest };
+            if !(height >= low) {
+                continue;
+            }
+            let edge = *point - *first.get_or_insert(*point);
+            let squared = edge.norm_squared();
+            let down = self.outward.dot(edge);
+            let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
+            if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
+                add_line(lines, edge * (1.0 / real::sqrt(squared)));
+            }
+        }
+        highest
     }
 
     /// The support point with the normal tilted a little.

@@ -230,7 +230,8 @@ impl<const D: usize> Gradient<D> {
     fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
         let [a, b] = &self.bend;
         let e = self.tangents;
-        let k = |i: usize, j: usize| a.rows[i][j] + b.rows[i][j] + if i == j { d } else { 0.0 };
+        let (a, b) = (a.rows(e), b.rows(e));
+        let k = |i: usize, j: usize| a[i][j] + b[i][j] + if i == j { d } else { 0.0 };
         let g = [e[0].dot(v), e[1].dot(v)];
         if D == 2 {
             let turned = e[0] * (g[0] / k(0, 0));
