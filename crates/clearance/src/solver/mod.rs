@@ -19,6 +19,7 @@ mod depth;
 mod ends;
 mod expand;
 mod facing;
+mod finer;
 mod flats;
 mod floor;
 mod foot;
