@@ -14,7 +14,7 @@
 use super::bend::{Bend, Contact, share_a_line, tangents};
 use super::hone::{self, At, is_curved};
 use super::{QueryError, Workspace};
-use crate::accuracy;
+use crate::accuracy::{self, Accuracy};
 use crate::answer::{Evidence, Method, Signed};
 use crate::shape::Convex;
 use crate::space::{Matrix, Pose, Rotation, Vector};
@@ -116,7 +116,10 @@ impl<const D: usize> Workspace<D> {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
-                !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
+                // Bounds that did not close know nothing of other ways out.
+                let scale = view_a.reach + view_a.radius + view_b.reach + view_b.radius;
+                let closed = depth.upper - depth.lower <= Accuracy::DEFAULT.gap * scale;
+                closed && !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
             }
         };
         let origins = [pose_a.translation(), pose_b.translation()];
