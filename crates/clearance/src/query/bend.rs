@@ -18,6 +18,16 @@ pub(super) struct Contact<'a, const D: usize> {
     pub(super) tangents: [Vector<D>; 2],
     /// What the evidence calls the points that carry it, and how many there are.
     pub(super) names: (&'a Names, usize),
+    pub(super) steep: Steep,
+}
+
+/// What a bend counts as that is so steep that a support point moves as far as on a straight line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Steep {
+    /// A bend.
+    Bend,
+    /// A line: where the bend has no end in the middle of a blunt side, nothing can be measured.
+    Line,
 }
 
 /// The derivative of a shape's support point by the direction, in the tangent plane.
@@ -35,7 +45,7 @@ pub(super) struct Bend<const D: usize> {
 impl<const D: usize> Bend<D> {
     /// At a point of the surface.
     pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
-        let Contact { point, outward, tangents, names } = contact;
+        let Contact { point, outward, tangents, names, steep } = contact;
         let r = view.radius;
         let endless = accuracy::BEND_ENDLESS * view.reach;
         let mut bend = Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] };
@@ -51,6 +61,7 @@ impl<const D: usize> Bend<D> {
             point: pose.transform_back(point),
             outward: turn.rotate_back(outward),
             tangents,
+            steep,
         };
         if let Some([u, v]) = place.straight_lines() {
             if u != Vector::ZERO {
@@ -235,6 +246,7 @@ struct Place<'a, 'b, const D: usize> {
     point: Vector<D>,
     outward: Vector<D>,
     tangents: [Vector<D>; 2],
+    steep: Steep,
 }
 
 impl<const D: usize> Place<'_, '_, D> {
@@ -318,6 +330,9 @@ impl<const D: usize> Place<'_, '_, D> {
     /// superquadrics it moves as far by a steep bend: there the normal is at right angles to nothing.
     #[inline(never)]
     fn jumps(&self, tangent: Vector<D>, moved: Vector<D>) -> bool {
+        if self.steep == Steep::Line {
+            return true;
+        }
         let further = self.tilted(tangent + tangent, Vector::ZERO).norm_squared();
         further <= accuracy::BEND_JUMP * moved.norm_squared()
     }

@@ -11,7 +11,7 @@
 //! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
 //! large that nothing is lost (see `bend`).
 
-use super::bend::{Bend, Contact, share_a_line, tangents};
+use super::bend::{Bend, Contact, Steep, share_a_line, tangents};
 use super::hone::{self, At, is_curved};
 use super::{QueryError, Workspace};
 use crate::accuracy::{self, Accuracy};
@@ -108,10 +108,14 @@ impl<const D: usize> Workspace<D> {
         }
         let tangents = tangents(normal);
         let Evidence { len, a: names_a, b: names_b, .. } = signed.evidence();
-        let on_a = Contact { point: p, outward: normal, tangents, names: (names_a, *len) };
-        let on_b = Contact { point: q, outward: -normal, tangents, names: (names_b, *len) };
-        let bend_a = Bend::of(&view_a, pose_a, on_a);
-        let bend_b = Bend::of(&view_b, pose_b, on_b);
+        let bends = |steep: Steep| {
+            let names = (names_a, *len);
+            let on_a = Contact { point: p, outward: normal, tangents, names, steep };
+            let names = (names_b, *len);
+            let on_b = Contact { point: q, outward: -normal, tangents, names, steep };
+            [Bend::of(&view_a, pose_a, on_a), Bend::of(&view_b, pose_b, on_b)]
+        };
+        let bend = bends(Steep::Bend);
         let translation_valid = match &signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
@@ -123,14 +127,19 @@ impl<const D: usize> Workspace<D> {
             }
         };
         let origins = [pose_a.translation(), pose_b.translation()];
-        let rotation_valid = translation_valid && !share_a_line(&bend_a, &bend_b);
-        let bend = [bend_a, bend_b];
+        let rotation_valid = translation_valid && !share_a_line(&bend[0], &bend[1]);
         let mut at = At { normal, points: [p, q] };
         // Other methods find a normal to rounding.
         let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
         if rough && rotation_valid && (is_curved(&view_a) || is_curved(&view_b)) {
             let sides = [(&view_a, pose_a), (&view_b, pose_b)];
-            at = hone::hone(sides, &bend, tangents, at).unwrap_or(at);
+            at = match hone::hone(sides, &bend, tangents, at) {
+                Some(honed) if honed.slope <= accuracy::POLISHED => honed.at,
+                _ => {
+                    let honed = hone::hone(sides, &bends(Steep::Line), tangents, at);
+                    honed.map_or(at, |honed| honed.at)
+                }
+            };
         }
         let At { normal, points: [p, q] } = at;
         Ok(Gradient {
