@@ -44,6 +44,9 @@ pub(crate) const POLISH_TURN: f64 = 1e-4;
 /// The longest step of Newton's method on a direction, in radians.
 pub(crate) const POLISH_REACH: f64 = 0.1;
 
+/// So many more points at most for the last digits of a depth once its bounds have closed.
+pub(crate) const FINER_POINTS: u32 = 100;
+
 /// From this many points on, the depth of two shapes with parallel axes is looked for in their
 /// common plane: pairs that are settled in fewer have no need of it.
 pub(crate) const SECTION_FROM: u32 = 64;
@@ -92,6 +95,10 @@ pub(crate) const BEND_TURN: f64 = 1e-6;
 /// directions may be from parallel, as a cosine.
 pub(crate) const BEND_FLAT: f64 = 1e-4;
 
+/// It jumps along a straight line if a turn twice as far moves it by no more than this, as a ratio of
+/// squares: on a steep bend like x ~ turn^(1/p) the ratio is 4^(1/p).
+pub(crate) const BEND_JUMP: f64 = 1.1;
+
 /// Another way out that is longer by no more than this share is as good (no unit).
 pub(crate) const RIVAL: f64 = 1e-9;
 
@@ -106,8 +113,8 @@ pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
 pub(crate) const BEND_SCAN: u32 = 32;
 
 /// Steps of Newton's method on a normal that is known to seven digits: one brings it to rounding,
-/// the others are for good measure. None may turn it by more than the second, in radians.
-pub(crate) const HONE_STEPS: usize = 3;
+/// the others are for steep bends. None may turn it by more than the second, in radians.
+pub(crate) const HONE_STEPS: usize = 6;
 pub(crate) const HONE_REACH: f64 = 1e-5;
 
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of

@@ -96,9 +96,21 @@ pub(crate) const BLUR_LAST: f64 = 1e-3;
 /// The furthest point of a shape made of surfaces is found to this share of its size.
 pub(crate) const FURTHEST_GAP: f64 = 1e-14;
 
+/// From a bound that is as close as this, in the same unit, Newton's method is tried for the rest.
+pub(crate) const FURTHEST_FIRST: f64 = 1e-8;
+
+/// What holds a furthest point: surfaces as close to what is known of it as this share of the size.
+/// Newton's method moves it by no more than the second, each step is at most the third of the one
+/// before, and there are so many at most until one is no longer than the last.
+pub(crate) const LAST_HOLD: f64 = 1e-5;
+pub(crate) const LAST_REACH: f64 = 1e-2;
+pub(crate) const LAST_GAIN: f64 = 0.5;
+pub(crate) const LAST_STEPS: usize = 8;
+pub(crate) const LAST_STEP: f64 = 1e-13;
+
 /// How far short of the furthest point of a shape made of surfaces its support point may be, as a
 /// share of its size (no unit): where rounding leaves more, the point is moved out.
-pub(crate) const FURTHEST_SHORT: f64 = 1e-12;
+pub(crate) const FURTHEST_SHORT: f64 = 1e-14;
 
 /// Tangents that lower the roof over a furthest point: fifty are the rule. It is given up after so
 /// many without a gain, which is a gap that is at most this share of the one before.

@@ -1,5 +1,6 @@
 //! The furthest point of a shape made of surfaces.
 
+use super::last::last;
 use super::roof::Roof;
 use crate::accuracy;
 use crate::shape::Implicit;
@@ -20,7 +21,16 @@ pub(crate) fn furthest<const D: usize>(
     let size = reach + shape.inside().max_abs();
     let bounded = shape.is_bounded();
     let mut roof = Roof::new(shape, if bounded { size } else { size * accuracy::FAR_ROOM }, unit);
-    roof.lower(accuracy::FURTHEST_GAP * reach);
+    // What holds the point is seen from close by only: once from a little way off, where it mostly
+    // is seen and saves time, and again from where nothing else could be known.
+    for gap in [accuracy::FURTHEST_FIRST, accuracy::FURTHEST_GAP] {
+        roof.lower(gap * reach);
+        if let Some(found) = last(shape, unit, roof.point(), (reach, size)).filter(|_| bounded)
+            && found.left <= accuracy::FURTHEST_GAP * reach
+        {
+            return found.point;
+        }
+    }
     if !bounded && roof.bound() > size * accuracy::FAR_AWAY {
         return unit * f64::INFINITY;
     }

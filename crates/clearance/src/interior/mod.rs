@@ -14,6 +14,7 @@
 //! tied together by the objective alone: the work is linear in the number of surfaces.
 
 mod furthest;
+mod last;
 mod roof;
 mod side;
 mod travel;

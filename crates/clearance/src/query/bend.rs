@@ -18,12 +18,25 @@ pub(super) struct Contact<'a, const D: usize> {
     pub(super) tangents: [Vector<D>; 2],
     /// What the evidence calls the points that carry it, and how many there are.
     pub(super) names: (&'a Names, usize),
+    pub(super) steep: Steep,
+}
+
+/// What a bend counts as that is so steep that a support point moves as far as on a straight line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Steep {
+    /// A bend.
+    Bend,
+    /// A line: where the bend has no end in the middle of a blunt side, nothing can be measured.
+    Line,
 }
 
 /// The derivative of a shape's support point by the direction, in the tangent plane.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bend<const D: usize> {
-    pub(super) rows: [[f64; 2]; 2],
+    /// Without what is endless, along the tangents.
+    rows: [[f64; 2]; 2],
+    /// What stands for endless along the directions in which the shape is flat.
+    endless: f64,
     /// The directions in which the shape is flat there, at right angles to each other; zero if there
     /// are fewer.
     pub(super) flat: [Vector<D>; 2],
@@ -32,32 +45,34 @@ pub(super) struct Bend<const D: usize> {
 impl<const D: usize> Bend<D> {
     /// At a point of the surface.
     pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
-        let Contact { point, outward, tangents, names } = contact;
-        let mut bend = Self { rows: [[0.0; 2]; 2], flat: [Vector::ZERO; 2] };
+        let Contact { point, outward, tangents, names, steep } = contact;
+        let r = view.radius;
+        let endless = accuracy::BEND_ENDLESS * view.reach;
+        let mut bend = Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] };
         if let Core::Point(_) = view.core {
-            bend.add_radius(view.radius);
             return bend;
         }
         let core_pose = core_pose(view, pose);
         let pose = core_pose.as_ref().unwrap_or(pose);
         let turn = pose.rotation();
         // All in the core's own frame.
-        let place = Place {
+        let mut place = Place {
             view,
             point: pose.transform_back(point),
             outward: turn.rotate_back(outward),
-            tangents: tangents.map(|tangent| turn.rotate_back(tangent)),
+            tangents,
+            steep,
         };
-        if let Some(lines) = place.straight_lines() {
-            for u in lines {
-                bend.rows =
-                    added(bend.rows, u, place.tangents, accuracy::BEND_ENDLESS * view.reach);
-                let at = usize::from(bend.flat[0] != Vector::ZERO);
-                bend.flat[at] = if u == Vector::ZERO { bend.flat[at] } else { turn.rotate(u) };
+        if let Some([u, v]) = place.straight_lines() {
+            if u != Vector::ZERO {
+                bend.flat[0] = turn.rotate(u);
             }
-            bend.add_radius(view.radius);
+            if v != Vector::ZERO {
+                bend.flat[1] = turn.rotate(v);
+            }
             return bend;
         }
+        place.tangents = tangents.map(|tangent| turn.rotate_back(tangent));
         bend.add_named(&place, names);
         let flat = accuracy::BEND_FLAT * view.reach;
         // What the evidence shows to be flat need not be found by turning.
@@ -69,9 +84,9 @@ impl<const D: usize> Bend<D> {
                 continue;
             }
             for i in 0..D - 1 {
-                bend.rows[i][j] = place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
+                bend.rows[i][j] += place.tangents[i].dot(moved) / (2.0 * accuracy::BEND_TURN);
             }
-            if moved.norm_squared() > flat * flat {
+            if moved.norm_squared() > flat * flat && place.jumps(place.tangents[j], moved) {
                 bend.add_flat(moved);
             }
         }
@@ -87,10 +102,9 @@ impl<const D: usize> Bend<D> {
             }
         }
         if bend.flat[0] != Vector::ZERO {
-            bend.rows = bend.flat_rows(&place);
+            bend.rows = bend.rows_across(&place);
             bend.flat = bend.flat.map(|u| turn.rotate(u));
         }
-        bend.add_radius(view.radius);
         bend
     }
 
@@ -117,12 +131,11 @@ impl<const D: usize> Bend<D> {
         }
     }
 
-    /// W where the surface is flat along a line, or altogether: next to endless along it, and
-    /// across it (the other principal direction) what it is.
-    fn flat_rows(&mut self, place: &Place<'_, '_, D>) -> [[f64; 2]; 2] {
+    /// W across a line that the surface is flat along, which is the other principal direction;
+    /// nothing where it is flat altogether.
+    fn rows_across(&mut self, place: &Place<'_, '_, D>) -> [[f64; 2]; 2] {
         let reach = place.view.reach;
-        let endless = accuracy::BEND_ENDLESS * reach;
-        let mut across = endless;
+        let mut across = 0.0;
         let u = self.flat[0];
         if D == 3 && self.flat[1] == Vector::ZERO {
             let v = place.outward.cross3(u);
@@ -142,7 +155,7 @@ impl<const D: usize> Bend<D> {
             // At each end of the line, lest the point jumps to the other. Between them the bend
             // changes in proportion: the directions stay the same.
             let moved = place.tilted(v, -u) * (1.0 - share) + place.tilted(v, u) * share;
-            if moved.norm() > accuracy::BEND_FLAT * reach {
+            if moved.norm() > accuracy::BEND_FLAT * reach && place.jumps(v, moved) {
                 self.add_flat(moved);
             }
             if self.flat[1] == Vector::ZERO {
@@ -151,15 +164,9 @@ impl<const D: usize> Bend<D> {
         }
         let [e, f] = place.tangents;
         let (c, s) = (e.dot(u), f.dot(u));
-        // W = endless · u uᵀ + across · v vᵀ, with u = (c, s) and v = (−s, c).
-        let off = (endless - across) * c * s;
-        [[endless * c * c + across * s * s, off], [off, endless * s * s + across * c * c]]
-    }
-
-    fn add_radius(&mut self, radius: f64) {
-        for i in 0..2 {
-            self.rows[i][i] += radius;
-        }
+        // across · v vᵀ, with u = (c, s) and v = (−s, c).
+        let (off, r) = (-across * c * s, place.view.radius);
+        [[across * s * s + r, off], [off, across * c * c + r]]
     }
 
     /// One more direction in which the shape is flat.
@@ -175,11 +182,17 @@ impl<const D: usize> Bend<D> {
         }
     }
 
+    /// W along the tangents.
+    pub(super) fn rows(&self, tangents: [Vector<D>; 2]) -> [[f64; 2]; 2] {
+        let first = added(self.rows, self.flat[0], tangents, self.endless);
+        added(first, self.flat[1], tangents, self.endless)
+    }
+
     /// W times a tangent vector.
-    pub(super) fn times(&self, v: Vector<D>, [e, f]: [Vector<D>; 2]) -> Vector<D> {
+    pub(super) fn times(&self, v: Vector<D>, tangents: [Vector<D>; 2]) -> Vector<D> {
+        let ([e, f], rows) = (tangents, self.rows(tangents));
         let (x, y) = (e.dot(v), f.dot(v));
-        e * (self.rows[0][0] * x + self.rows[0][1] * y)
-            + f * (self.rows[1][0] * x + self.rows[1][1] * y)
+        e * (rows[0][0] * x + rows[0][1] * y) + f * (rows[1][0] * x + rows[1][1] * y)
     }
 }
 
@@ -233,6 +246,7 @@ struct Place<'a, 'b, const D: usize> {
     point: Vector<D>,
     outward: Vector<D>,
     tangents: [Vector<D>; 2],
+    steep: Steep,
 }
 
 impl<const D: usize> Place<'_, '_, D> {
@@ -261,29 +275,41 @@ impl<const D: usize> Place<'_, '_, D> {
                 }
             }
             Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
-                let points = set.points();
-                let mut top = f64::NEG_INFINITY;
-                for point in points {
-                    let height = self.outward.dot(*point);
-                    top = if height > top { height } else { top };
-                }
-                // No edge is longer than four times the reach.
-                let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
-                let mut high = points.iter().filter(|point| self.outward.dot(**point) >= low);
-                let first = *high.next()?;
-                for other in high {
-                    let edge = *other - first;
-                    let squared = edge.norm_squared();
-                    let down = self.outward.dot(edge);
-                    let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
-                    if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
-                        add_line(&mut lines, edge * (1.0 / real::sqrt(squared)));
-                    }
+                // The point is mostly as high as any vertex; where it is not, once more.
+                let known = self.outward.dot(self.point) - self.view.radius;
+                let top = self.edges_at(set.points(), known, &mut lines);
+                if !((top - known).abs() <= accuracy::BEND_TURN * self.view.reach) {
+                    lines = [Vector::ZERO; 2];
+                    self.edges_at(set.points(), top, &mut lines);
                 }
             }
             _ => return None,
         }
         Some(lines)
+    }
+
+    /// The directions of edges between vertices that are as high as `top`, and how high any is.
+    #[inline(always)]
+    fn edges_at(&self, points: &[Vector<D>], top: f64, lines: &mut [Vector<D>; 2]) -> f64 {
+        let flat = accuracy::BEND_FLAT * self.view.reach;
+        // No edge is longer than four times the reach.
+        let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
+        let (mut highest, mut first) = (f64::NEG_INFINITY, None);
+        for point in points {
+            let height = self.outward.dot(*point);
+            highest = if height > highest { height } else { highest };
+            if !(height >= low) {
+                continue;
+            }
+            let edge = *point - *first.get_or_insert(*point);
+            let squared = edge.norm_squared();
+            let down = self.outward.dot(edge);
+            let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
+            if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
+                add_line(lines, edge * (1.0 / real::sqrt(squared)));
+            }
+        }
+        highest
     }
 
     /// The support point with the normal tilted a little.
@@ -297,6 +323,18 @@ impl<const D: usize> Place<'_, '_, D> {
     #[inline(always)]
     fn tilted(&self, tangent: Vector<D>, bias: Vector<D>) -> Vector<D> {
         self.support(bias + tangent) - self.support(bias - tangent)
+    }
+
+    /// Whether the support point that moves so far jumps from one end of a straight line to the
+    /// other, and goes no further if the direction turns twice as much. On the blunt sides of
+    /// superquadrics it moves as far by a steep bend: there the normal is at right angles to nothing.
+    #[inline(never)]
+    fn jumps(&self, tangent: Vector<D>, moved: Vector<D>) -> bool {
+        if self.steep == Steep::Line {
+            return true;
+        }
+        let further = self.tilted(tangent + tangent, Vector::ZERO).norm_squared();
+        further <= accuracy::BEND_JUMP * moved.norm_squared()
     }
 }
 

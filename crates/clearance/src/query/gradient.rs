@@ -11,10 +11,10 @@
 //! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
 //! large that nothing is lost (see `bend`).
 
-use super::bend::{Bend, Contact, share_a_line, tangents};
+use super::bend::{Bend, Contact, Steep, share_a_line, tangents};
 use super::hone::{self, At, is_curved};
 use super::{QueryError, Workspace};
-use crate::accuracy;
+use crate::accuracy::{self, Accuracy};
 use crate::answer::{Evidence, Method, Signed};
 use crate::shape::Convex;
 use crate::space::{Matrix, Pose, Rotation, Vector};
@@ -108,26 +108,38 @@ impl<const D: usize> Workspace<D> {
         }
         let tangents = tangents(normal);
         let Evidence { len, a: names_a, b: names_b, .. } = signed.evidence();
-        let on_a = Contact { point: p, outward: normal, tangents, names: (names_a, *len) };
-        let on_b = Contact { point: q, outward: -normal, tangents, names: (names_b, *len) };
-        let bend_a = Bend::of(&view_a, pose_a, on_a);
-        let bend_b = Bend::of(&view_b, pose_b, on_b);
+        let bends = |steep: Steep| {
+            let names = (names_a, *len);
+            let on_a = Contact { point: p, outward: normal, tangents, names, steep };
+            let names = (names_b, *len);
+            let on_b = Contact { point: q, outward: -normal, tangents, names, steep };
+            [Bend::of(&view_a, pose_a, on_a), Bend::of(&view_b, pose_b, on_b)]
+        };
+        let bend = bends(Steep::Bend);
         let translation_valid = match &signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
-                !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
+                // Bounds that did not close know nothing of other ways out.
+                let scale = view_a.reach + view_a.radius + view_b.reach + view_b.radius;
+                let closed = depth.upper - depth.lower <= Accuracy::DEFAULT.gap * scale;
+                closed && !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
             }
         };
         let origins = [pose_a.translation(), pose_b.translation()];
-        let rotation_valid = translation_valid && !share_a_line(&bend_a, &bend_b);
-        let bend = [bend_a, bend_b];
+        let rotation_valid = translation_valid && !share_a_line(&bend[0], &bend[1]);
         let mut at = At { normal, points: [p, q] };
         // Other methods find a normal to rounding.
         let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
         if rough && rotation_valid && (is_curved(&view_a) || is_curved(&view_b)) {
             let sides = [(&view_a, pose_a), (&view_b, pose_b)];
-            at = hone::hone(sides, &bend, tangents, at).unwrap_or(at);
+            at = match hone::hone(sides, &bend, tangents, at) {
+                Some(honed) if honed.slope <= accuracy::POLISHED => honed.at,
+                _ => {
+                    let honed = hone::hone(sides, &bends(Steep::Line), tangents, at);
+                    honed.map_or(at, |honed| honed.at)
+                }
+            };
         }
         let At { normal, points: [p, q] } = at;
         Ok(Gradient {
@@ -230,7 +242,8 @@ impl<const D: usize> Gradient<D> {
     fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
         let [a, b] = &self.bend;
         let e = self.tangents;
-        let k = |i: usize, j: usize| a.rows[i][j] + b.rows[i][j] + if i == j { d } else { 0.0 };
+        let (a, b) = (a.rows(e), b.rows(e));
+        let k = |i: usize, j: usize| a[i][j] + b[i][j] + if i == j { d } else { 0.0 };
         let g = [e[0].dot(v), e[1].dot(v)];
         if D == 2 {
             let turned = e[0] * (g[0] / k(0, 0));

@@ -19,6 +19,13 @@ pub(super) struct At<const D: usize> {
     pub(super) points: [Vector<D>; 2],
 }
 
+/// A better one, and how far its points still are from lying on a line along it, as a share of the
+/// size.
+pub(super) struct Honed<const D: usize> {
+    pub(super) at: At<D>,
+    pub(super) slope: f64,
+}
+
 /// Whether a shape has more than corners, edges and flat faces, if its radius is set aside.
 pub(super) fn is_curved<const D: usize>(view: &View<'_, D>) -> bool {
     !matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_))
@@ -34,7 +41,7 @@ pub(super) fn hone<const D: usize>(
     bend: &[Bend<D>; 2],
     tangents: [Vector<D>; 2],
     at: At<D>,
-) -> Option<At<D>> {
+) -> Option<Honed<D>> {
     let poses = sides.map(|(view, pose)| core_pose(view, pose).unwrap_or(*pose));
     let furthest = |k: usize, n: Vector<D>| {
         let pose = &poses[k];
@@ -68,7 +75,9 @@ pub(super) fn hone<const D: usize>(
             (points[k] - at.points[k]).norm()
                 <= accuracy::HONE_REACH * (sides[k].0.reach + sides[k].0.radius)
         });
-    close.then_some(At { normal, points })
+    let size = (ends[0] - ends[1]).norm() + sides[0].0.reach + sides[1].0.reach;
+    let slope = (slope[0].abs() + slope[1].abs()) / size;
+    close.then_some(Honed { at: At { normal, points }, slope })
 }
 
 /// The straight lines on both sides, and unit vectors at right angles to them and to the normal.

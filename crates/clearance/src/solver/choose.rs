@@ -83,7 +83,7 @@ pub(crate) fn solve<const D: usize>(
     if let Some(finding) = for_comparison(pair, &mut task) {
         return Ok(finding.answer(pair, pair.pose_a));
     }
-    if (implicit || asked)
+    if (implicit && task.method != Some(Method::Gjk) || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {
         return answer;

@@ -18,6 +18,7 @@ use super::curved::Aim;
 use super::endless::{self, Rest};
 use super::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
+use super::finer::{finer, sharpened, to_rounding};
 use super::way::Way;
 use super::{Task, axes, choose, curved, plunge, polish, section, touch};
 use crate::accuracy::{self, Accuracy};
@@ -168,7 +169,13 @@ fn by_cores<const D: usize>(
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
     match choose::solve(cores, Task::plain(accuracy))? {
-        Answer::Apart(apart) => Ok(with_radii(pair, sharpened(cores, apart, accuracy.gap))),
+        Answer::Apart(apart) => {
+            let apart = sharpened(cores, apart, accuracy.gap);
+            match to_rounding(cores, apart, accuracy) {
+                Answer::Apart(apart) => Ok(with_radii(pair, apart)),
+                Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
+            }
+        }
         Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
     }
 }
@@ -221,42 +228,6 @@ fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D
     match small {
         None => *view,
         Some(small) => View { core: Core::Support(small), radius: view.radius + small.by, ..*view },
-    }
-}
-
-/// The last digits of a distance between curved cores. Bounds that agree to the last digit know
-/// the normal only half as well, which is enough unless `gap` asks for more than usual.
-fn sharpened<const D: usize>(cores: &Pair<'_, D>, apart: Apart<D>, gap: f64) -> Apart<D> {
-    let curved = |view: &View<'_, D>| view.core.shape().is_some();
-    let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
-    let bounded = cores.a.is_bounded() && cores.b.is_bounded();
-    if !bounded
-        || !(curved(cores.a) || curved(cores.b))
-        || (apart.upper - apart.lower <= rounding && gap >= Accuracy::DEFAULT.gap)
-        || apart.effort.stop == Stop::Settled
-    {
-        return apart;
-    }
-    let turn = cores.pose_a.rotation();
-    let local = Local::new(cores);
-    let better = with_ends(&local, |ends| {
-        polish::polish(&ends, turn.rotate_back(apart.normal), cores.scale)
-    });
-    let Some(better) = better else { return apart };
-    let (lower, upper) = (-better.value, better.corner.w.norm());
-    if !(upper <= apart.upper + rounding && lower >= apart.lower - rounding) {
-        return apart;
-    }
-    let origin = cores.pose_a.translation();
-    Apart {
-        distance: upper,
-        point_a: turn.rotate(better.corner.a) + origin,
-        point_b: turn.rotate(better.corner.b) + origin,
-        normal: turn.rotate(better.normal),
-        lower: lower.min(upper),
-        upper,
-        evidence: ends::evidence(&[better.corner], [1.0, 0.0, 0.0, 0.0]),
-        ..apart
     }
 }
 
@@ -340,17 +311,28 @@ fn overlap<const D: usize>(
         {
             section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
         }
-        if !ends.sharp
-            && found.corners.is_some()
+        let blunt = !ends.sharp && found.corners.is_some();
+        if blunt
             && let Some(better) = polish::polish(&ends, found.normal, cores.scale)
             && better.value <= found.upper
         {
             (found.normal, found.upper) = (better.normal, better.value);
             found.corners = Some([better.corner; D]);
             found.weights = [1.0, 0.0, 0.0, 0.0];
+        } else if blunt
+            && found.stop == Stop::Converged
+            && let Some(finer) = finer(accuracy)
+        {
+            let cap = found.iterations + accuracy::FINER_POINTS;
+            let gap = sharp_gap.max(finer.gap * cores.scale);
+            let goal = expand::Goal { gap, cap, ..goal };
+            let further = expand::further(&ends, &found, &goal, &mut memory.hulls);
+            if further.corners.is_some() {
+                found = Expansion { stop: found.stop, ..further };
+            }
         }
         if !ends.sharp && found.upper > goal.flat && found.upper <= goal.gap {
-            touch::improve(cores, &ends, &mut found, accuracy);
+            touch::improve(cores, &ends, &mut found, finer(accuracy).unwrap_or(accuracy));
         }
         found
     });

@@ -100,6 +100,17 @@ pub(super) fn expand_far<const D: usize>(
     Some(Climb::new(0).without_limits(ends, hulls, goal))
 }
 
+/// The same from where it ended, with another goal.
+pub(crate) fn further<const D: usize>(
+    ends: &Ends<'_, D>,
+    found: &Expansion<D>,
+    goal: &Goal,
+    hulls: &mut Hulls<D>,
+) -> Expansion<D> {
+    let Expansion { normal, upper, iterations, .. } = *found;
+    dispatch(Outwards { ends, goal, hulls, climb: Climb { normal, upper, iterations } })
+}
+
 /// The expanding polytope from its first simplex on.
 struct Outwards<'a, 'b, const D: usize> {
     ends: &'a Ends<'b, D>,

@@ -22,6 +22,7 @@ mod ends;
 mod expand;
 mod facing;
 mod far;
+mod finer;
 mod flats;
 mod floor;
 mod foot;

@@ -21,8 +21,10 @@ pub(super) fn improve<const D: usize>(
 ) {
     let turn = cores.pose_a.rotation();
     let mut normal = found.normal;
-    // Again along the direction that the first pull shows: then the points lie on a line along it.
-    for _ in 0..2 {
+    let mut is_known = false;
+    // Again along the direction that the first pull shows: then the points lie on a line along it,
+    // and what the first one was off by is squared.
+    for _ in 0..3 {
         let pull = turn.rotate(normal) * (accuracy::TOUCH_PULL * cores.scale);
         let shift = cores.pose_b.translation() + pull;
         let Ok(pose_b) = Pose::new(*cores.pose_b.rotation(), shift) else { return };
@@ -33,7 +35,7 @@ pub(super) fn improve<const D: usize>(
         normal = turn.rotate_back(apart.normal);
         let furthest = ends.furthest(normal);
         let value = normal.dot(furthest.w).max(0.0);
-        if !(value <= found.upper) {
+        if !(value <= found.upper) || is_known && value == found.upper {
             return;
         }
         let is_shown =
@@ -52,7 +54,7 @@ pub(super) fn improve<const D: usize>(
         if let Some((corners, weights)) = shown {
             (found.corners, found.weights) = (Some(corners), weights);
             (found.normal, found.upper, found.lower) = (normal, value, found.lower.min(value));
-            return;
+            is_known = true;
         }
     }
 }
