@@ -30,7 +30,7 @@ pub(super) fn last<const D: usize>(
     near: Vector<D>,
     (reach, room): (f64, f64),
 ) -> Option<Last<D>> {
-    let mut holds = Holds::at(shape, near, accuracy::LAST_HOLD * reach)?;
+    let mut holds = Holds::at(shape, near, reach)?;
     // With the unit matrix for the bend, these are the multipliers that miss the least.
     holds.solve(unit, Matrix::IDENTITY)?;
     let (mut p, mut before) = (near, accuracy::LAST_REACH * reach);
@@ -60,13 +60,17 @@ struct Holds<const D: usize> {
     jets: [Jet<D>; D],
     multipliers: [f64; D],
     count: usize,
+    /// The size of the shape, in which steps are measured: so nothing depends on the unit of length.
+    reach: f64,
 }
 
 impl<const D: usize> Holds<D> {
-    /// All that are as close to a point as this; `None` if these are none, or too many.
-    fn at(shape: &dyn Implicit<D>, p: Vector<D>, close: f64) -> Option<Self> {
+    /// All that are close to a point of a shape of this size; `None` if these are none, or too many.
+    fn at(shape: &dyn Implicit<D>, p: Vector<D>, reach: f64) -> Option<Self> {
+        let close = accuracy::LAST_HOLD * reach;
         let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
-        let mut holds = Self { ids: [0; D], jets: [level; D], multipliers: [0.0; D], count: 0 };
+        let mut holds =
+            Self { ids: [0; D], jets: [level; D], multipliers: [0.0; D], count: 0, reach };
         for id in 0..shape.curved() + shape.half_spaces().len() {
             let jet = surface(shape, id, p);
             if jet.value.abs() <= close * jet.gradient.norm() {
@@ -84,12 +88,12 @@ impl<const D: usize> Holds<D> {
         }
     }
 
-    /// Σ λ ∇²f.
+    /// Σ λ ∇²f, for steps in units of the size.
     fn bend(&self) -> Matrix<D> {
         let mut sum = Matrix([Vector::ZERO; D]);
         for k in 0..self.count {
             for i in 0..D {
-                sum[i] += self.jets[k].hessian[i] * self.multipliers[k];
+                sum[i] += self.jets[k].hessian[i] * (self.multipliers[k] * self.reach);
             }
         }
         sum
@@ -112,13 +116,13 @@ impl<const D: usize> Holds<D> {
                 rows[i][D + k] = gradient[i] * scale;
                 rows[D + k][i] = gradient[i] * scale;
             }
-            rows[D + k][size] = -value * scale;
+            rows[D + k][size] = -value * scale / self.reach;
         }
         let solved = eliminated(&mut rows, size)?;
         for k in 0..self.count {
             self.multipliers[k] = solved[D + k] / self.jets[k].gradient.norm();
         }
-        Some(Vector::from_fn(|i| solved[i]))
+        Some(Vector::from_fn(|i| solved[i] * self.reach))
     }
 
     /// How far the shape reaches along `unit` at most, as measured from its inside.
