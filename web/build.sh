@@ -16,7 +16,7 @@ if ! rustc --print sysroot | xargs -I{} test -d {}/lib/rustlib/wasm32-unknown-un
 fi
 # What is inlined by hand for the sake of native programs would make the page too large, and the
 # compiler has no switch against it. So the page is compiled from a copy of the sources that leaves
-# the choice to the compiler, but for the arithmetic of vectors. Answers have the same bits either way.
+# the choice to the compiler, but for the simple arithmetic of vectors. Answers have the same bits either way.
 sources="$PWD"
 if [ "$profile" = web ]; then
     sources="$target/web-sources"

@@ -1,4 +1,6 @@
 //! Points and directions.
+//!
+//! In browsers the longer ones are left to the compiler to inline or not: the page is to stay small.
 
 use core::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -50,7 +52,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The product coordinate by coordinate.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn scale(self, factors: Self) -> Self {
         Self::from_fn(|i| self[i] * factors[i])
     }
@@ -66,7 +69,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The length.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn norm(self) -> f64 {
         real::sqrt(self.norm_squared())
     }
@@ -78,7 +82,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The sum of the coordinates' absolute values; NaN if one is.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn sum_abs(self) -> f64 {
         let mut sum = 0.0;
         for x in self.0 {
@@ -88,7 +93,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The largest coordinate, in absolute value.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn max_abs(self) -> f64 {
         let mut most = 0.0;
         for x in self.0 {
@@ -111,7 +117,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// Whether each coordinate is a finite number.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn is_finite(self) -> bool {
         let mut finite = true;
         for x in self.0 {
@@ -127,7 +134,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The vector product in three dimensions; only for `D = 3`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn cross3(self, other: Self) -> Self {
         debug_assert!(D == 3);
         let (a, b) = (self.0, other.0);
@@ -139,7 +147,8 @@ impl<const D: usize> Vector<D> {
     }
 
     /// The vector turned by a right angle, anticlockwise; only for `D = 2`.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn turned(self) -> Self {
         debug_assert!(D == 2);
         Self::from_fn(|i| if i == 0 { -self[1] } else { self[0] })
@@ -161,7 +170,8 @@ impl<const D: usize> Vector<D> {
 
 impl Vector<3> {
     /// The vector product.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub fn cross(self, other: Self) -> Self {
         self.cross3(other)
     }
@@ -234,7 +244,8 @@ impl<const D: usize> Sub for Vector<D> {
 
 impl<const D: usize> Neg for Vector<D> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn neg(self) -> Self {
         Self::from_fn(|i| -self[i])
     }
@@ -258,7 +269,8 @@ impl<const D: usize> Mul<Vector<D>> for f64 {
 
 impl<const D: usize> Div<f64> for Vector<D> {
     type Output = Self;
-    #[inline(always)]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn div(self, divisor: f64) -> Self {
         Self::from_fn(|i| self[i] / divisor)
     }
