@@ -33,7 +33,7 @@ impl<const D: usize> Place<D> {
         if self.far { self.at } else { self.at - base }
     }
 
-    fn from_exactly(&self, base: Vector<D>) -> TwofoldVector<D> {
+    fn exactly_from(&self, base: Vector<D>) -> TwofoldVector<D> {
         TwofoldVector::difference(self.at, if self.far { Vector::ZERO } else { base })
     }
 }
@@ -70,7 +70,7 @@ fn area<const D: usize>(base: Vector<D>, e: Place<D>, f: Place<D>) -> f64 {
     if let Some(cross) = clear(cross, size_squared, accuracy::FACE_SLACK * accuracy::ROUNDING) {
         return cross;
     }
-    let (u, v) = (e.from_exactly(base).0, f.from_exactly(base).0);
+    let (u, v) = (e.exactly_from(base).0, f.exactly_from(base).0);
     let cross = (u[0] * v[1] - u[1] * v[0]).value();
     clear(cross, size_squared, accuracy::FACE_SLACK_TWOFOLD).unwrap_or(0.0)
 }
@@ -82,7 +82,7 @@ fn volume<const D: usize>(base: Vector<D>, places: [Place<D>; 3]) -> f64 {
     if let Some(volume) = clear(volume, size_squared, accuracy::FACE_SLACK * accuracy::ROUNDING) {
         return volume;
     }
-    let [e, f, g] = places.map(|place| place.from_exactly(base));
+    let [e, f, g] = places.map(|place| place.exactly_from(base));
     let volume = cross(&e, &f).dot(&g).value();
     clear(volume, size_squared, accuracy::FACE_SLACK_TWOFOLD).unwrap_or(0.0)
 }
@@ -122,7 +122,7 @@ pub(super) fn plane<const D: usize>(face: [Place<D>; 3], scale: f64) -> (Vector<
         let normal = rough / area;
         return (normal, normal.dot(base), unit * (2.0 * sides / area));
     }
-    let cross = cross(&q.from_exactly(base), &r.from_exactly(base));
+    let cross = cross(&q.exactly_from(base), &r.exactly_from(base));
     let most = cross.value().max_abs();
     if !(most > 0.0) {
         // All in a line: never the closest face, and anything sees it.

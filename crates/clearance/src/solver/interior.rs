@@ -343,7 +343,9 @@ pub(super) fn common_point<const D: usize>(
         Core::Point(_) | Core::Cuboid(_) => outside(view, p) <= touch,
         Core::Segment(from, to) => {
             let e = *to - *from;
-            let t = ((p - *from).dot(e) / e.norm_squared()).max(0.0).min(1.0);
+            let t = (p - *from).dot(e) / e.norm_squared();
+            // Ends that coincide give NaN.
+            let t = if t > 0.0 { t.min(1.0) } else { 0.0 };
             (p - from.lerp(*to, t)).norm() <= touch
         }
         core => surfaces(core).is_none(),

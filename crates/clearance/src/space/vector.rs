@@ -1,6 +1,7 @@
 //! Points and directions.
 //!
-//! In browsers the longer ones are left to the compiler to inline or not: the page is to stay small.
+//! In browsers it is left to the compiler which of the longer operations to inline: the page is to stay
+//! small.
 
 use core::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
