@@ -135,7 +135,7 @@ impl<const D: usize> Tracker<D> {
             )
         {
             let answer = query.again_by_normal(pair, last, beyond)?;
-            self.expect(answer.evidence());
+            self.foresee(answer.evidence());
             return Some(answer);
         }
         match self.facets {
@@ -196,13 +196,13 @@ impl<const D: usize> Tracker<D> {
         } else {
             self.last = Some(*evidence);
         }
-        self.expect(evidence);
+        self.foresee(evidence);
     }
 
     /// Expects the next normal to have turned as far from this one as this one did from the last:
     /// bodies that move steadily then have their answer one look sooner.
     #[inline(always)]
-    fn expect(&mut self, evidence: &Evidence<D>) {
+    fn foresee(&mut self, evidence: &Evidence<D>) {
         let now = match &evidence.directions {
             Some(directions) if evidence.len == 1 => Some(directions[0]),
             _ => None,

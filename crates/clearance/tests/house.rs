@@ -35,8 +35,12 @@ fn library() -> Vec<Source> {
                 && let Some(name) =
                     declaration.strip_prefix("mod ").and_then(|x| x.strip_suffix(';'))
             {
-                for_tests.push(path.with_file_name(format!("{name}.rs")));
-                for_tests.push(path.with_file_name(name));
+                // Beside `mod.rs`, or in the folder with the name of any other file.
+                let beside =
+                    matches!(path.file_name(), Some(file) if file == "mod.rs" || file == "lib.rs");
+                let folder = if beside { path.with_file_name("") } else { path.with_extension("") };
+                for_tests.push(folder.join(format!("{name}.rs")));
+                for_tests.push(folder.join(name));
             }
         }
     }
@@ -103,6 +107,7 @@ fn solvers_name_no_shape() {
         "AsConvex",
         "Convex",
         "Core",
+        "Discs",
         "Enclosed",
         "Facet",
         "FacetSet",
