@@ -114,8 +114,15 @@ pub(crate) const BEND_SCAN: u32 = 32;
 
 /// Steps of Newton's method on a normal that is known to seven digits: one brings it to rounding,
 /// the others are for steep bends. None may turn it by more than the second, in radians.
-pub(crate) const HONE_STEPS: usize = 6;
+pub(crate) const HONE_STEPS: usize = 10;
 pub(crate) const HONE_REACH: f64 = 1e-5;
+
+/// A step counts that leaves less than this share of the slope.
+pub(crate) const HONE_GAIN: f64 = 0.5;
+
+/// By how much (in radians) a normal is turned where a bend is so steep that `BEND_TURN` is too far: points
+/// move by more than a ten-thousandth of the size there, and by far more than rounding here.
+pub(crate) const HONE_TURN: f64 = 1e-9;
 
 /// What stands for the endless bend of a flat face, as a multiple of the shape's size: the rates of
 /// normals are wrong by one over this, those of points by this times rounding twice over.

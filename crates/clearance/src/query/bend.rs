@@ -182,6 +182,13 @@ impl<const D: usize> Bend<D> {
         }
     }
 
+    /// Whether it bends so little that it could be taken for a straight line.
+    pub(super) fn is_steep(&self) -> bool {
+        let reach = self.endless / accuracy::BEND_ENDLESS;
+        let steep = accuracy::BEND_FLAT * reach / (2.0 * accuracy::BEND_TURN);
+        self.rows.iter().flatten().any(|w| w.abs() > steep)
+    }
+
     /// W along the tangents.
     pub(super) fn rows(&self, tangents: [Vector<D>; 2]) -> [[f64; 2]; 2] {
         let first = added(self.rows, self.flat[0], tangents, self.endless);

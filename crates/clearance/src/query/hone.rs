@@ -58,14 +58,32 @@ pub(super) fn hone<const D: usize>(
         if slope[0].abs() + slope[1].abs() <= accuracy::TOUCH * accuracy::ROUNDING * size {
             break;
         }
+        let tried = |turn: Option<Vector<D>>| {
+            let next = lines.straightened(normal + turn?)?;
+            let there = look(next);
+            let less = lines.slope(next, there);
+            // Rounding makes it less by accident, and leads the normal astray.
+            let enough = accuracy::HONE_GAIN * (slope[0].abs() + slope[1].abs());
+            let is_less = less[0].abs() + less[1].abs() < enough;
+            is_less.then_some((next, there, less))
+        };
         let depth = normal.dot(ends[0] - ends[1]);
-        let Some(next) = lines.step(bend, tangents, (slope, depth)) else { break };
-        let Some(next) = lines.straightened(normal + next) else { break };
-        let there = look(next);
-        let less = lines.slope(next, there);
-        if !(less[0].abs() + less[1].abs() < slope[0].abs() + slope[1].abs()) {
-            break;
-        }
+        // On the blunt sides of some shapes the bend differs a millionth of a turn away: then it is
+        // measured where the normal is now, unless what is left is nearly rounding already.
+        let rough = slope[0].abs() + slope[1].abs() > accuracy::POLISHED * size
+            && bend.iter().any(Bend::is_steep);
+        let better = tried(lines.step(bend, tangents, (slope, depth))).or_else(|| {
+            if !rough {
+                return None;
+            }
+            let measured = |t: Vector<D>| {
+                let turned = normal + t * accuracy::HONE_TURN;
+                let there = lines.slope(turned, look(turned));
+                [0, 1].map(|i| (there[i] - slope[i]) / accuracy::HONE_TURN)
+            };
+            tried(lines.solved(lines.free.map(measured), slope))
+        });
+        let Some((next, there, less)) = better else { break };
         (normal, ends, slope) = (next, there, less);
     }
     let close = (normal - at.normal).norm() <= accuracy::HONE_REACH;
@@ -148,6 +166,19 @@ impl<const D: usize> Lines<D> {
         let turned = e * ((off * slope[1] - y * slope[0]) / determinant)
             + f * ((off * slope[0] - x * slope[1]) / determinant);
         turned.is_finite().then_some(turned)
+    }
+
+    /// The turn that makes the slope vanish, if these are its changes along the free directions.
+    fn solved(&self, [by_e, by_f]: [[f64; 2]; 2], slope: [f64; 2]) -> Option<Vector<D>> {
+        let [e, f] = self.free;
+        let turned = if f == Vector::ZERO {
+            e * (-slope[0] / by_e[0])
+        } else {
+            let determinant = by_e[0] * by_f[1] - by_f[0] * by_e[1];
+            e * ((by_f[0] * slope[1] - by_f[1] * slope[0]) / determinant)
+                + f * ((by_e[1] * slope[0] - by_e[0] * slope[1]) / determinant)
+        };
+        (e != Vector::ZERO && turned.is_finite()).then_some(turned)
     }
 
     /// The points, given support points: each on its straight lines where it meets the other.
