@@ -58,10 +58,11 @@ impl<const D: usize> VertexSet<D> {
         &self.points
     }
 
-    /// Vertex `id`.
+    /// Vertex `id`; not a number if there is none, as for what lies furthest along a direction that is
+    /// not a number.
     #[inline(always)]
     pub fn point(&self, id: u32) -> Vector<D> {
-        self.points[id as usize]
+        self.points.get(id as usize).copied().unwrap_or(Vector([f64::NAN; D]))
     }
 
     /// The largest coordinate of any vertex, in absolute value.

@@ -83,7 +83,7 @@ pub(crate) fn solve<const D: usize>(
     if let Some(finding) = for_comparison(pair, &mut task) {
         return Ok(finding.answer(pair, pair.pose_a));
     }
-    if (implicit && task.method != Some(Method::Gjk) || asked)
+    if (implicit && !(task.method == Some(Method::Gjk) && has_furthest_points(pair)) || asked)
         && let Some(answer) = by_surfaces(&Local::new(pair), &mut task)
     {
         return answer;
@@ -235,6 +235,13 @@ fn for_comparison<const D: usize>(
 
 fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
     matches!(core, Core::Implicit(_))
+}
+
+/// Whether GJK can ask the two for furthest points: shapes made of surfaces have none where they have no
+/// end, and nothing else is known of their rays.
+pub(super) fn has_furthest_points<const D: usize>(pair: &Pair<'_, D>) -> bool {
+    let has = |view: &View<'_, D>| !is_implicit(&view.core) || view.is_bounded();
+    has(pair.a) && has(pair.b)
 }
 
 /// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,

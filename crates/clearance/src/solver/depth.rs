@@ -281,7 +281,8 @@ fn overlap<const D: usize>(
         scale: cores.scale,
         cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
     };
-    if !bounded {
+    let swept = |view: &View<'_, D>| matches!(view.core, Core::Swept(_));
+    if swept(cores.a) || swept(cores.b) {
         let hulls = (&mut memory.hulls, &mut memory.section);
         let found = with_ends(&local, |ends| endless::solve(&local, &ends, &goal(&ends), hulls))?;
         memory.rest = found.rest;
@@ -311,7 +312,8 @@ fn overlap<const D: usize>(
         {
             section::improve(&ends, axes, &mut found, (&goal, &mut memory.section));
         }
-        let blunt = !ends.sharp && found.corners.is_some();
+        // Of surfaces without end nothing is known but furthest points where there are any.
+        let blunt = !ends.sharp && bounded && found.corners.is_some();
         if blunt
             && let Some(better) = polish::polish(&ends, found.normal, cores.scale)
             && better.value <= found.upper
@@ -331,13 +333,25 @@ fn overlap<const D: usize>(
                 found = Expansion { stop: found.stop, ..further };
             }
         }
-        if !ends.sharp && found.upper > goal.flat && found.upper <= goal.gap {
+        if !ends.sharp && bounded && found.upper > goal.flat && found.upper <= goal.gap {
             touch::improve(cores, &ends, &mut found, finer(accuracy).unwrap_or(accuracy));
         }
         found
     });
+    let expansion =
+        if bounded { expansion } else { humbled(expansion, accuracy.gap * cores.scale)? };
     is_finite(cores, &expansion)?;
     Ok(Signed::Overlap(assemble(pair, meeting, expansion, None)))
+}
+
+/// What was found about surfaces without end, of which nobody knows the rays: mostly nothing, and
+/// where the bounds did not close no claim that there is no shorter way.
+fn humbled<const D: usize>(found: Expansion<D>, gap: f64) -> Result<Expansion<D>, QueryError> {
+    if !(found.upper.is_finite() && found.normal.is_finite()) {
+        return Err(QueryError::Inseparable);
+    }
+    let closed = found.upper - found.lower <= gap;
+    Ok(Expansion { stop: if closed { found.stop } else { Stop::Stalled }, ..found })
 }
 
 fn is_finite<const D: usize>(cores: &Pair<'_, D>, found: &Expansion<D>) -> Result<(), QueryError> {

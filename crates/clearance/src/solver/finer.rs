@@ -67,7 +67,8 @@ pub(super) fn to_rounding<const D: usize>(
 ) -> Answer<D> {
     let width = apart.upper - apart.lower;
     let rounding = accuracy::TOUCH * accuracy::ROUNDING * cores.scale;
-    let Some(accuracy) = finer(accuracy).filter(|_| width > rounding) else {
+    let goes_on = width > rounding && choose::has_furthest_points(cores);
+    let Some(accuracy) = finer(accuracy).filter(|_| goes_on) else {
         return Answer::Apart(apart);
     };
     // Furthest points of shapes made of surfaces are known to rounding, the interior point is not.

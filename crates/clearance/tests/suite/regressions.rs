@@ -2,7 +2,7 @@
 
 use clearance::shape::{
     Affine, Ball, Capsule, Cuboid, Cylinder, Ellipsoid, HalfSpace, Halfspaces, Line, Placed, Plane,
-    Ray, Rectangle, SecondOrderCone, Triangle,
+    Polytope, Ray, Rectangle, SecondOrderCone, Triangle,
 };
 use clearance::{
     Accuracy, Answer, Convex, Matrix, Pose, Query, QueryError, Rotation, Tracker, Vector, check,
@@ -141,7 +141,7 @@ fn a_question_cut_short_is_not_a_no() {
 fn a_trace_is_told_in_the_frame_of_a() {
     let mut rng = fastrand::Rng::with_seed(8);
     let many: Vec<_> = (0..40).map(|_| Vector::<3>::from_fn(|_| rng.f64() - 0.5)).collect();
-    let hull = clearance::shape::Polytope::from_points(many).unwrap();
+    let hull = Polytope::from_points(many).unwrap();
     let (cube, point) = (
         Cuboid::new([1.0, 0.5, 0.25]).unwrap(),
         clearance::shape::Point::new([0.25, 0.5, 1.0]).unwrap(),
@@ -452,4 +452,36 @@ fn oblique_cones_prove_their_bounds() {
     }
     // Flat cones whose flank is closest may leave the interior point behind, and the answer says so.
     assert!(apart > 250 && closed * 100 >= all * 98, "{closed} of {all} closed, {apart} apart");
+}
+
+/// The last digits of a signed distance were once asked of GJK, whatever the shapes: a cone without end
+/// has no furthest points, and the corners of the other were asked for what lies furthest along NaN.
+#[test]
+fn cones_without_end_have_signed_distances() {
+    let rng = &mut fastrand::Rng::with_seed(43);
+    let b = Matrix::diagonal(Vector([1.0, 1.0, 0.0]));
+    let cone = SecondOrderCone::new(b, Vector::ZERO, Vector([0.0, 0.0, 0.1]), 1.0).unwrap();
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.2, 0.0], [0.0, 1.0, 0.3], [0.1, 0.0, 1.0]];
+    let body = Polytope::from_points(corners.map(Vector)).unwrap();
+    let mut apart = 0;
+    for _ in 0..300 {
+        let (here, there) = (random_pose(rng, 3.0), random_pose(rng, 3.0));
+        let plain = distance(&body, &here, &cone, &there).unwrap();
+        let signed = clearance::signed_distance(&body, &here, &cone, &there);
+        if plain.intersects() {
+            // Little is known of depths in such cones: perhaps nothing, but never that they are apart.
+            match signed {
+                Ok(signed) => assert!(signed.intersects(), "{signed:?}"),
+                Err(error) => assert_eq!(error, QueryError::Inseparable),
+            }
+            continue;
+        }
+        apart += 1;
+        let signed = signed.unwrap();
+        assert!((signed.distance() - plain.distance()).abs() <= 1e-8, "{signed:?}");
+    }
+    assert!(apart > 50, "only {apart} apart");
+    // Nor does a direction that is none make anything panic.
+    let nowhere = body.support(Vector([f64::NAN, 1.0, 0.0]));
+    assert!(nowhere.0.iter().all(|x| x.is_nan()) || corners.contains(&nowhere.0));
 }
