@@ -35,6 +35,20 @@ pub(super) enum Lie {
     WrongMark,
 }
 
+impl Lie {
+    /// All that are lies.
+    pub(super) const ALL: [Self; 8] = [
+        Self::FlippedSign,
+        Self::WrongIndex,
+        Self::DroppedVertex,
+        Self::DroppedCoordinate,
+        Self::Constant,
+        Self::ShiftedSupport,
+        Self::ShiftedPoint,
+        Self::WrongMark,
+    ];
+}
+
 /// A vertex set that lies.
 pub(super) struct Liar<'a, const D: usize> {
     pub(super) set: &'a VertexSet<D>,
@@ -149,16 +163,7 @@ fn lies_are_caught<const D: usize>() {
         assert!(case.check(&told) && gap(&told) <= promised(case));
         assert!((truth.distance() - told.distance()).abs() <= promised(case));
     }
-    for lie in [
-        Lie::FlippedSign,
-        Lie::WrongIndex,
-        Lie::DroppedVertex,
-        Lie::DroppedCoordinate,
-        Lie::Constant,
-        Lie::ShiftedSupport,
-        Lie::ShiftedPoint,
-        Lie::WrongMark,
-    ] {
+    for lie in Lie::ALL {
         let mut tally = Tally::default();
         for case in &cases {
             tally.judge(case, &case.truth(), &lied_to(case, lie));

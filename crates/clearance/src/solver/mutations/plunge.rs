@@ -76,16 +76,7 @@ fn lied_to(case: &Case<3>, lie: Lie) -> Found<3> {
 #[test]
 fn bodies_that_lie_are_caught() {
     let cases = overlapping();
-    for lie in [
-        Lie::FlippedSign,
-        Lie::WrongIndex,
-        Lie::DroppedVertex,
-        Lie::DroppedCoordinate,
-        Lie::Constant,
-        Lie::ShiftedSupport,
-        Lie::ShiftedPoint,
-        Lie::WrongMark,
-    ] {
+    for lie in Lie::ALL {
         let mut tally = Tally::default();
         for (case, truth) in &cases {
             judge(&mut tally, case, *truth, lied_to(case, lie));
