@@ -69,6 +69,10 @@ pub(crate) const VERTEX_GAP: f64 = 2.0;
 /// apart. A guess, not a measurement: large enough that ordinary pairs should not notice.
 pub(crate) const FAST_STEPS: u32 = 100;
 
+/// Two boxes drop points onto each other so many times before GJK is asked. Of pairs at random that
+/// are apart by a tenth of their size and more 91 % are done after one, 96 % after two, 98 % after three.
+pub(crate) const TURNS: u32 = 3;
+
 /// A result on vertices whose measured bounds are further apart than this many units of rounding
 /// is computed again with care. 1e-14 of the size is promised: 45 units.
 pub(crate) const VERTEX_SLACK: f64 = 8.0;
@@ -88,10 +92,11 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 /// depend on the others, in arithmetic with 32 digits.
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
-/// A followed pair is first tried with the vertices that carried its last answer, unless both
-/// bodies have more vertices than this: then others come closest after most steps (of 1° and 1 % of
-/// the size; measured at 1000 vertices, where the attempt costs a tenth more than it saves).
-pub(crate) const CONFIRM_UP_TO: u32 = 256;
+/// A followed pair is tried with the vertices that carried its last answer, and with no others, unless
+/// both bodies have more vertices than this. With steps of 1° and 1 % of the size one answer in twenty
+/// has other vertices at 8 of them, one in four at 100, every other at 1000; at 100, to let GJK go on from
+/// those vertices takes a tenth less time.
+pub(crate) const CONFIRM_UP_TO: u32 = 64;
 
 /// From this many vertices on, directions are looked up rather than the vertices scanned (but for
 /// two bodies with few vertices each, which GJK moves and scans as blocks).

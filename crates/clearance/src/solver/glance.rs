@@ -6,9 +6,10 @@
 
 use super::Task;
 use super::body::Few;
-use super::gjk::{self, Alone, Difference};
+use super::gjk::{self, Difference};
 use super::pairing::{self, Bodies, Paired};
 use super::simplex::{MOST, Simplex};
+use super::turns;
 use crate::accuracy::Accuracy;
 use crate::answer::{Answer, Apart, Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
@@ -23,16 +24,22 @@ use crate::space::{Matrix, Pose, Vector};
 /// and small bodies notice. So what the pair knows already is computed again where it is needed.
 pub(crate) enum Small<'a, const D: usize> {
     /// The half-extents of two boxes.
-    Boxes([Vector<D>; 2], Setting<'a, D>),
+    Boxes([Alone<D>; 2], Setting<'a, D>),
     /// Up to [`MANY`] blocks of vertices.
     Sets([&'a VertexSet<D>; 2], Setting<'a, D>),
 }
 
+/// A vector that shares no vector register with its neighbours when it is copied: it is read again in
+/// the pieces that it was written in.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+pub(crate) struct Alone<const D: usize>(pub(super) Vector<D>);
+
 /// Where they are, the size of the numbers, and how good an answer is wanted.
 pub(crate) struct Setting<'a, const D: usize> {
-    poses: [&'a Pose<D>; 2],
-    scale: f64,
-    accuracy: Accuracy,
+    pub(super) poses: [&'a Pose<D>; 2],
+    pub(super) scale: f64,
+    pub(super) accuracy: Accuracy,
 }
 
 /// The most blocks of vertices that are moved and scanned at once.
@@ -48,7 +55,7 @@ impl<'a, const D: usize> Small<'a, D> {
         }
         let setting = Setting::of(pair, accuracy);
         match (a.core, b.core) {
-            (Core::Cuboid(a), Core::Cuboid(b)) => Some(Self::Boxes([a, b], setting)),
+            (Core::Cuboid(a), Core::Cuboid(b)) => Some(Self::Boxes([Alone(a), Alone(b)], setting)),
             (Core::Vertices(a), Core::Vertices(b)) => {
                 let (m, n) = (a.blocks().len(), b.blocks().len());
                 let alike = (m == 1) == (n == 1) && m <= MANY && n <= MANY;
@@ -79,13 +86,13 @@ impl<'a, const D: usize> Setting<'a, D> {
 
     /// From A's origin to B's.
     #[inline(always)]
-    fn offset(&self) -> Vector<D> {
+    pub(super) fn offset(&self) -> Vector<D> {
         self.poses[1].translation() - self.poses[0].translation()
     }
 
     /// How A and B are turned.
     #[inline(always)]
-    fn turns(&self) -> (&Matrix<D>, &Matrix<D>) {
+    pub(super) fn turns(&self) -> (&Matrix<D>, &Matrix<D>) {
         (self.poses[0].rotation().matrix(), self.poses[1].rotation().matrix())
     }
 
@@ -102,7 +109,7 @@ impl<'a, const D: usize> Setting<'a, D> {
     ) -> Result<Answer<D>, QueryError> {
         let goal = Task::<D>::plain(self.accuracy).sharp_goal(self.scale, 0.0);
         let (w, mark) = difference.support(self.offset());
-        let Some(found) = gjk::descend(difference, Simplex::new(w, mark), goal, Alone) else {
+        let Some(found) = gjk::descend(difference, Simplex::new(w, mark), goal, gjk::Alone) else {
             return slowly(self, cores());
         };
         let (point_a, point_b) = difference.points(&found.simplex, found.weights);
@@ -168,7 +175,7 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, D, K> {
 
 /// Two boxes with these half-extents.
 struct TwoBoxes<'a, const D: usize> {
-    halves: [Vector<D>; 2],
+    halves: [Alone<D>; 2],
     setting: Setting<'a, D>,
 }
 
@@ -177,9 +184,12 @@ impl<const D: usize> Work for TwoBoxes<'_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
-        let ([a, b], setting) = (&self.halves, &self.setting);
+        let ([Alone(a), Alone(b)], setting) = (&self.halves, &self.setting);
+        if let Some(answer) = turns::distance(&self.halves, setting) {
+            return Ok(answer);
+        }
         let cores = || [Core::Cuboid(*a), Core::Cuboid(*b)];
-        setting.descend(&Edges::new(&self.halves, setting, level), cores)
+        setting.descend(&Edges::new([a, b], setting, level), cores)
     }
 }
 
@@ -197,7 +207,7 @@ pub(super) struct Edges<const D: usize, L> {
 impl<const D: usize, L: Level> Edges<D, L> {
     /// The half edges of two boxes with these half-extents.
     #[inline(always)]
-    pub(super) fn new([a, b]: &[Vector<D>; 2], setting: &Setting<'_, D>, level: L) -> Self {
+    pub(super) fn new([a, b]: [&Vector<D>; 2], setting: &Setting<'_, D>, level: L) -> Self {
         let (turn_a, turn_b) = setting.turns();
         let offset = setting.offset();
         let edges = level.scaled(

@@ -44,6 +44,7 @@ mod plunge;
 mod polish;
 mod quadratic;
 mod rays;
+mod resume;
 mod ridge;
 mod section;
 mod shell;
@@ -56,6 +57,7 @@ mod sweep;
 mod tangents;
 mod tips;
 mod touch;
+mod turns;
 mod valley;
 mod voyage;
 mod walk;
@@ -65,11 +67,12 @@ mod weights;
 pub(crate) use choose::{
     by_formula, by_formula_framed, by_last_facets, by_last_normal, by_segments, solve,
 };
-pub(crate) use confirm::confirm;
+pub(crate) use confirm::{confirm, is_likely_to_stay};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply};
 pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
+pub(crate) use resume::resume;
 pub(crate) use strand::Strand;
 pub(crate) use voyage::Voyage;
 

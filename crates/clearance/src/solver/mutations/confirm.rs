@@ -1,16 +1,22 @@
-//! The last feature tried again.
+//! The last feature tried again, and GJK that goes on from it.
 
 use super::shown::{Kind, deceptions_are_caught};
 use super::{Case, Tally, hulls, random_pose, task};
 use crate::answer::Evidence;
 use crate::pair::Pair;
-use crate::solver::{Finding, confirm, solve};
+use crate::solver::{Finding, confirm, resume, solve};
 use crate::space::{Pose, Vector};
 
-/// What carries the answer of a pair, confirmed.
-fn by_confirming(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
+/// A finding from what carried another.
+type Again = fn(&Pair<'_, 3>, &mut Evidence<3>) -> Option<Finding<3>>;
+
+const CONFIRMED: Again = |pair, last| Some(confirm(pair, &task(), last)?.finding(last));
+const RESUMED: Again = |pair, last| Some(resume(pair, &task(), last)?.finding(last));
+
+/// What is found from what carries the answer of a pair.
+fn from_itself(pair: &Pair<'_, 3>, again: Again) -> Option<Finding<3>> {
     let mut carried = *solve(pair, task()).unwrap().evidence();
-    Some(confirm(pair, &task(), &carried)?.finding(&mut carried))
+    again(pair, &mut carried)
 }
 
 fn boxes(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
@@ -19,22 +25,26 @@ fn boxes(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
 
 #[test]
 fn broken_bodies_are_caught() {
-    deceptions_are_caught(
-        boxes,
-        by_confirming,
-        &[
-            ("a box that is too long", |a, _| {
-                if let Kind::Cuboid(half) = a {
-                    half[0] *= 1.5;
-                }
-            }),
-            ("half-extents in the wrong order", |_, b| {
-                if let Kind::Cuboid(half) = b {
-                    half.0.swap(1, 2);
-                }
-            }),
-        ],
-    );
+    let found: [fn(&Pair<'_, 3>) -> Option<Finding<3>>; 2] =
+        [|pair| from_itself(pair, CONFIRMED), |pair| from_itself(pair, RESUMED)];
+    for found in found {
+        deceptions_are_caught(
+            boxes,
+            found,
+            &[
+                ("a box that is too long", |a, _| {
+                    if let Kind::Cuboid(half) = a {
+                        half[0] *= 1.5;
+                    }
+                }),
+                ("half-extents in the wrong order", |_, b| {
+                    if let Kind::Cuboid(half) = b {
+                        half.0.swap(1, 2);
+                    }
+                }),
+            ],
+        );
+    }
 }
 
 type Tampering = (&'static str, fn(&mut Finding<3>));
@@ -48,12 +58,14 @@ fn broken_findings_are_caught() {
         ("a distance that is too short", |finding| finding.upper *= 0.9),
         ("a point from before", |finding| finding.point_a *= 1.5),
     ];
-    for (name, break_it) in breaks {
+    for ((name, break_it), again) in
+        breaks.into_iter().flat_map(|each| [(each, CONFIRMED), (each, RESUMED)])
+    {
         let mut tally = Tally::default();
         for case in hulls::<3>(21, 200) {
             let truth = case.truth();
             let broken = case.with_pair(|pair| {
-                let mut finding = by_confirming(pair)?;
+                let mut finding = from_itself(pair, again)?;
                 break_it(&mut finding);
                 Some(finding.answer(pair, pair.world()))
             });
@@ -69,8 +81,17 @@ fn broken_findings_are_caught() {
 /// wrong.
 #[test]
 fn a_wrong_memory_does_no_harm() {
+    // To go on leads to an answer from nearly anywhere.
+    for (again, fewest) in [(CONFIRMED, 1000), (RESUMED, 0)] {
+        let (found, refused) = with_wrong_memory(again);
+        assert!(found > 1000 && refused > fewest, "{found} {refused}");
+    }
+}
+
+/// How many were found, and how many refused.
+fn with_wrong_memory(again: Again) -> (u32, u32) {
     let mut rng = fastrand::Rng::with_seed(22);
-    let (mut confirmed, mut refused) = (0, 0);
+    let (mut found, mut refused) = (0, 0);
     let cases = hulls::<3>(23, 150);
     for (k, case) in cases.iter().enumerate() {
         for round in 0..40 {
@@ -82,21 +103,21 @@ fn a_wrong_memory_does_no_harm() {
             let other = &cases[if round % 5 == 4 { (k + 1) % cases.len() } else { k }];
             let mut names: Evidence<3> = *other.truth().evidence();
             let answer = case_at(case, &pose_a, &pose_b, |pair| {
-                let finding = confirm(pair, &task(), &names)?.finding(&mut names);
+                let finding = again(pair, &mut names)?;
                 Some(finding.answer(pair, pair.world()))
             });
             let Some(answer) = answer else {
                 refused += 1;
                 continue;
             };
-            confirmed += 1;
+            found += 1;
             let checked = crate::check(&answer, &case.a, &pose_a, &case.b, &pose_b);
             assert!(checked.is_ok(), "{checked:?}: {answer:?}");
             let truth = crate::distance(&case.a, &pose_a, &case.b, &pose_b).unwrap();
             assert!((answer.distance() - truth.distance()).abs() < 1e-13, "{answer:?} {truth:?}");
         }
     }
-    assert!(confirmed > 1000 && refused > 1000, "{confirmed} {refused}");
+    (found, refused)
 }
 
 fn case_at<T>(

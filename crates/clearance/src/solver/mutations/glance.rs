@@ -99,7 +99,7 @@ fn slipped(case: &Case<3>, slip: Slip) -> Answer<3> {
             unreachable!("these are boxes")
         };
         let setting = Setting::of(pair, Accuracy::DEFAULT);
-        let edges = &Edges::new(&[a, b], &setting, Portable);
+        let edges = &Edges::new([&a, &b], &setting, Portable);
         let cores = || [Core::Cuboid(a), Core::Cuboid(b)];
         setting.descend(&Slippery { edges, slip }, cores).unwrap()
     })
