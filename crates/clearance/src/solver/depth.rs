@@ -94,9 +94,9 @@ fn signed_to<const D: usize>(
     aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    if let Some((depth, alone)) = axes::solve(pair) {
-        memory.alone = alone;
-        return Ok(Signed::Overlap(depth));
+    if let Some(parting) = axes::solve(pair) {
+        memory.alone = parting.alone;
+        return Ok(Signed::Overlap(parting.depth()));
     }
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
