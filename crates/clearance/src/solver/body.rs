@@ -114,8 +114,7 @@ impl<const D: usize, L: Level> Body<D> for Still<'_, D, L> {
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let id = self.set.furthest_on(self.level, direction);
-        (self.set.point(id), id)
+        self.set.support_on(self.level, direction)
     }
 
     #[inline(always)]
@@ -137,8 +136,8 @@ impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
         let local = self.pose.rotation().rotate_back(direction);
-        let id = self.set.furthest_on(self.level, local);
-        (self.point(id), id)
+        let (point, id) = self.set.support_on(self.level, local);
+        (self.pose.transform(point), id)
     }
 
     #[inline(always)]
