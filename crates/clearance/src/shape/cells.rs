@@ -30,23 +30,16 @@ const LISTED: u16 = u16::MAX;
 
 /// The cells of a polytope.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells<const D: usize> {
+pub(crate) struct Cells {
     /// Cells along an edge of the cube, a power of two.
     side: u32,
     /// Side by side of the cube, row by row.
     cells: Vec<Cell>,
     list: Vec<u32>,
-    /// The vertices once more, in the order in which cells name them, and what they are called elsewhere:
-    /// the few of one cell, and of those around it, lie side by side in memory.
-    points: Vec<Vector<D>>,
-    names: Vec<u32>,
 }
 
-/// A vertex that no cell has named.
-const NOWHERE: u32 = u32::MAX;
-
-impl<const D: usize> Cells<D> {
-    pub(crate) fn new(points: &[Vector<D>], neighbours: &Neighbours) -> Self {
+impl Cells {
+    pub(crate) fn new<const D: usize>(points: &[Vector<D>], neighbours: &Neighbours) -> Self {
         let mut side = accuracy::FEWEST_CELLS;
         while side < accuracy::MOST_CELLS
             && ((2 * D * (side as usize).pow(D as u32 - 1)) as f64)
@@ -55,13 +48,7 @@ impl<const D: usize> Cells<D> {
             side *= 2;
         }
         let count = 2 * D * (side as usize).pow(D as u32 - 1);
-        let cells = Self {
-            side,
-            cells: alloc::vec![[0; FEW]; count],
-            list: Vec::new(),
-            points: Vec::with_capacity(points.len()),
-            names: Vec::with_capacity(points.len()),
-        };
+        let cells = Self { side, cells: alloc::vec![[0; FEW]; count], list: Vec::new() };
         let mut slack = 0.0_f64;
         for p in points {
             slack = slack.max(p.max_abs());
@@ -76,7 +63,6 @@ impl<const D: usize> Cells<D> {
             faced: Vec::new(),
             seen: alloc::vec![0; points.len()],
             squares: 0,
-            places: alloc::vec![NOWHERE; points.len()],
         };
         // Squares to begin with that hold a few vertices each: comparing all with all is quadratic.
         let mut squares = accuracy::FEWEST_CELLS;
@@ -98,24 +84,17 @@ impl<const D: usize> Cells<D> {
         maker.cells
     }
 
-    /// The vertex furthest along `direction`, and what it is called.
+    /// The vertex furthest along `direction`.
     #[inline(always)]
-    pub(crate) fn furthest(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let place = self.place(direction) as usize;
-        match (self.points.get(place), self.names.get(place)) {
-            (Some(point), Some(name)) => (*point, *name),
-            // There is one; the compiler cannot know.
-            _ => (Vector([f64::NAN; D]), 0),
-        }
-    }
-
-    #[inline(always)]
-    fn place(&self, direction: Vector<D>) -> u32 {
-        let points = &self.points[..];
+    pub(crate) fn furthest<const D: usize>(
+        &self,
+        points: &[Vector<D>],
+        direction: Vector<D>,
+    ) -> u32 {
         // Every number is that of a cell; the compiler cannot know.
         let Some(&cell) = self.cells.get(self.number(direction)) else { return 0 };
         if cell[0] == LISTED {
-            return self.furthest_of_list(direction, cell);
+            return self.furthest_of_list(points, direction, cell);
         }
         let [i, j, k, l, m, n] = cell;
         let height = |id: u16| (points[usize::from(id)].dot(direction), u32::from(id));
@@ -129,15 +108,16 @@ impl<const D: usize> Cells<D> {
     }
 
     #[inline(never)]
-    fn furthest_of_list(
+    fn furthest_of_list<const D: usize>(
         &self,
+        points: &[Vector<D>],
         direction: Vector<D>,
         [_, start, start_high, end, end_high, _]: Cell,
     ) -> u32 {
         let place = |low: u16, high: u16| usize::from(low) | usize::from(high) << 16;
         let mut best = (f64::NEG_INFINITY, 0);
         for &id in &self.list[place(start, start_high)..place(end, end_high)] {
-            let height = self.points[id as usize].dot(direction);
+            let height = points[id as usize].dot(direction);
             best = if height > best.0 { (height, id) } else { best };
         }
         best.1
@@ -145,7 +125,7 @@ impl<const D: usize> Cells<D> {
 
     /// The cell that a direction goes through; some cell or other for zero and NaN.
     #[inline(always)]
-    fn number(&self, direction: Vector<D>) -> usize {
+    fn number<const D: usize>(&self, direction: Vector<D>) -> usize {
         // The coordinates, once around and again, so that those after the largest are there.
         let mut around = [0.0; 8];
         for k in 0..2 * D {
@@ -208,7 +188,7 @@ struct Maker<'a, const D: usize> {
     neighbours: &'a Neighbours,
     /// What rounding may do to a comparison along a corner.
     slack: f64,
-    cells: Cells<D>,
+    cells: Cells,
     /// The candidates of the squares that are being divided, the smallest square's at the end.
     candidates: Vec<Candidate>,
     /// All vertices as seen from the side of the cube that is being filled.
@@ -216,8 +196,6 @@ struct Maker<'a, const D: usize> {
     /// For each vertex the number of the last square that was spread over it.
     seen: Vec<u32>,
     squares: u32,
-    /// Where the cells keep each vertex.
-    places: Vec<u32>,
 }
 
 impl<const D: usize> Maker<'_, D> {
@@ -389,21 +367,12 @@ impl<const D: usize> Maker<'_, D> {
     /// The same vertices for all cells of a square.
     fn fill(&mut self, square: Square, from: usize) {
         let candidates = &self.candidates[from..];
-        for candidate in candidates {
-            let vertex = candidate.vertex as usize;
-            if self.places[vertex] == NOWHERE {
-                self.places[vertex] = self.cells.points.len() as u32;
-                self.cells.points.push(self.points[vertex]);
-                self.cells.names.push(candidate.vertex);
-            }
-        }
-        let place = |candidate: &Candidate| self.places[candidate.vertex as usize];
-        let short = |candidate: &Candidate| place(candidate) < u32::from(LISTED);
-        let cell = if candidates.len() <= FEW && candidates.iter().all(short) {
-            core::array::from_fn(|k| place(&candidates[k.min(candidates.len() - 1)]) as u16)
+        let short = |vertex: u32| vertex < u32::from(LISTED);
+        let cell = if candidates.len() <= FEW && candidates.iter().all(|c| short(c.vertex)) {
+            core::array::from_fn(|k| candidates[k.min(candidates.len() - 1)].vertex as u16)
         } else {
             let start = self.cells.list.len();
-            self.cells.list.extend(candidates.iter().map(place));
+            self.cells.list.extend(candidates.iter().map(|candidate| candidate.vertex));
             let end = self.cells.list.len();
             [LISTED, start as u16, (start >> 16) as u16, end as u16, (end >> 16) as u16, 0]
         };

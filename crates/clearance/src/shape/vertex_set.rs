@@ -15,7 +15,7 @@ pub struct VertexSet<const D: usize> {
     /// The same points for the scan, the last block filled up with point 0.
     blocks: Vec<Block<D>>,
     reach: f64,
-    cells: Option<Cells<D>>,
+    cells: Option<Cells>,
 }
 
 impl<const D: usize> VertexSet<D> {
@@ -82,19 +82,16 @@ impl<const D: usize> VertexSet<D> {
     pub fn furthest(&self, direction: Vector<D>) -> u32 {
         match &self.cells {
             None => simd::furthest(&self.blocks, direction),
-            Some(cells) => cells.furthest(direction).1,
+            Some(cells) => cells.furthest(&self.points, direction),
         }
     }
 
-    /// The same with the vertex itself, in code that is compiled for a processor.
+    /// The same in code that is compiled for a processor.
     #[inline(always)]
-    pub(crate) fn support_on<L: Level>(&self, level: L, direction: Vector<D>) -> (Vector<D>, u32) {
+    pub(crate) fn furthest_on<L: Level>(&self, level: L, direction: Vector<D>) -> u32 {
         match &self.cells {
-            None => {
-                let id = level.furthest(&self.blocks, direction);
-                (self.point(id), id)
-            }
-            Some(cells) => cells.furthest(direction),
+            None => level.furthest(&self.blocks, direction),
+            Some(cells) => cells.furthest(&self.points, direction),
         }
     }
 

@@ -114,7 +114,8 @@ impl<const D: usize, L: Level> Body<D> for Still<'_, D, L> {
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        self.set.support_on(self.level, direction)
+        let id = self.set.furthest_on(self.level, direction);
+        (self.set.point(id), id)
     }
 
     #[inline(always)]
@@ -136,8 +137,8 @@ impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
         let local = self.pose.rotation().rotate_back(direction);
-        let (point, id) = self.set.support_on(self.level, local);
-        (self.pose.transform(point), id)
+        let id = self.set.furthest_on(self.level, local);
+        (self.point(id), id)
     }
 
     #[inline(always)]

@@ -152,7 +152,7 @@ fn support<const D: usize>(
     direction: Vector<D>,
 ) -> Vector<D> {
     match core {
-        Core::Vertices(set) => set.support_on(level, direction).0,
+        Core::Vertices(set) => set.point(set.furthest_on(level, direction)),
         Core::Cuboid(half) => Vector::from_fn(|i| half[i].copysign(direction[i])),
         core => core.support(direction),
     }
