@@ -256,11 +256,7 @@ fn straight_sides<const D: usize>(
 
 /// The same for a segment with this edge, in the world.
 #[inline(always)]
-fn straight_edge<const D: usize>(
-    edge: Vector<D>,
-    outward: Vector<D>,
-    flat: f64,
-) -> [Vector<D>; 2] {
+fn straight_edge<const D: usize>(edge: Vector<D>, outward: Vector<D>, flat: f64) -> [Vector<D>; 2] {
     let (squared, down) = (edge.norm_squared(), outward.dot(edge));
     let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
     if down * down < level && squared > flat * flat {

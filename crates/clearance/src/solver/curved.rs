@@ -75,7 +75,8 @@ pub(super) fn solve<const D: usize>(
         }
         iterations += covered.seen;
         found = Found::new(&sum, &foot);
-        let alone = covered.alone && fold.as_ref().is_none_or(|f| f.is_alone(&sum, found.normal, rival));
+        let alone =
+            covered.alone && fold.as_ref().is_none_or(|f| f.is_alone(&sum, found.normal, rival));
         (found.depth - slack, alone)
     };
     let sharp = found.off <= slack.min(off) && lower >= 0.0;

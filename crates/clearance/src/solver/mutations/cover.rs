@@ -7,8 +7,8 @@ use crate::answer::{Depth, check_depth};
 use crate::pair::{Local, Pair};
 use crate::shape::{Cone, Convex, Cylinder, Ellipsoid, Norms};
 use crate::solver::cover::Cover;
-use crate::solver::fold::{Fold, POINTS};
 use crate::solver::curved::{self, Aim};
+use crate::solver::fold::{Fold, POINTS};
 use crate::solver::sum::Sum;
 use crate::solver::valley::Foot;
 use crate::space::{Pose, Vector};
@@ -222,15 +222,15 @@ fn folds_stand_for_all_directions() {
             let n = spread(&mut rng, 1.0).normalized().unwrap();
             let mirrored = n - top * (2.0 * top.dot(n));
             let height = sum.look(n).height;
-            let stands = |m: &Vector<3>| {
-                is_covered(&triangles, *m) && sum.look(*m).height <= height + 1e-12
-            };
+            let stands =
+                |m: &Vector<3>| is_covered(&triangles, *m) && sum.look(*m).height <= height + 1e-12;
             assert!([n, -n, mirrored, -mirrored].iter().any(stands), "{n:?}: {triangles:?}");
         }
         for triangle in &triangles {
             let [p, q, r] = *triangle;
             let inner = (p + q + r).normalized().unwrap();
-            let rest: Vec<_> = triangles.iter().copied().filter(|other| other != triangle).collect();
+            let rest: Vec<_> =
+                triangles.iter().copied().filter(|other| other != triangle).collect();
             assert!(!is_covered(&rest, inner), "{triangles:?}");
             for axis in axes {
                 let sides = triangle.map(|corner| axis.dot(corner));
