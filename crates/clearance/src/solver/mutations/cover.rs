@@ -199,7 +199,10 @@ fn folded(rng: &mut fastrand::Rng, away: Vector<3>) -> Option<(Sum<3>, Vec<[Vect
     let mut memory = Cover::default();
     Fold::new(&sum, &mut memory.corners)?;
     let at = |k: usize| memory.corners[k].n;
-    let triangles = (1..POINTS - 1).map(|k| [at(0), at(k), at(k + 1)]).collect();
+    // B's middle on an axis of A leaves some of them without inside: these cover nothing.
+    let is_empty = |[p, q, r]: &[Vector<3>; 3]| p.dot(q.cross3(*r)).abs() < 1e-9;
+    let triangles = (1..POINTS - 1).map(|k| [at(0), at(k), at(k + 1)]);
+    let triangles = triangles.filter(|triangle| !is_empty(triangle)).collect();
     Some((sum, triangles))
 }
 
@@ -256,7 +259,8 @@ fn folds_know_their_rivals() {
         let mut memory = Cover::default();
         let Some(fold) = Fold::new(&sum, &mut memory.corners) else { continue };
         let n = memory.corners[rng.usize(..POINTS)].n;
-        let n = (n + memory.corners[rng.usize(..POINTS)].n).normalized().unwrap();
+        // Not between the two ends of the half circle.
+        let Some(n) = (n + memory.corners[rng.usize(..POINTS)].n).normalized() else { continue };
         let axes = [0, 1].map(|k: usize| sum.parts[k].norms.axis.unwrap());
         let top = axes[0].cross3(axes[1]).normalized().unwrap();
         let mirrored = n - top * (2.0 * top.dot(n));
