@@ -253,7 +253,7 @@ fn folds_know_their_rivals() {
     for k in 0..300 {
         let mut away = spread(&mut rng, 1.0);
         if k % 3 == 0 {
-            away = away * 1e-9;
+            away *= 1e-9;
         }
         let Some((sum, _)) = folded(&mut rng, away) else { continue };
         let mut memory = Cover::default();
