@@ -59,3 +59,15 @@ pub(crate) const COVER_CROSSING: [f64; 2] = [0.3, 0.5];
 
 /// Two ridges whose directions enclose an angle with a smaller sine are one (no unit).
 pub(crate) const COVER_ASKEW: f64 = 0.1;
+
+/// Where a kink passes along the edge of a triangle of directions, it may be off by rounding: so much, in
+/// units of rounding of the size. Twice this is what the bound loses.
+pub(crate) const COVER_KINK: f64 = 16.0;
+
+/// Axes that enclose an angle with a smaller sine are too close to parallel to mirror directions in the plane
+/// of both (no unit).
+pub(crate) const FOLD_ASKEW: f64 = 0.1;
+
+/// A direction that is no further than this outside of a triangle is in it, where either will do (a share of
+/// its weights).
+pub(crate) const FOLD_EDGE: f64 = 1e-9;

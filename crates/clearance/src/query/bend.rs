@@ -4,12 +4,14 @@
 //! face. Boxes and segments are straight where they say so, vertices that carry the evidence lie in
 //! one face, and everything else is measured by turning the direction a little both ways.
 
+use core::hint::select_unpredictable;
+
 use super::gradient::solid;
 use crate::accuracy;
 use crate::answer::Names;
 use crate::pair::core_pose;
 use crate::shape::{Core, View};
-use crate::space::{Pose, Vector, real};
+use crate::space::{Pose, Rotation, Vector, real};
 
 /// Where a shape is touched, in the world.
 pub(super) struct Contact<'a, const D: usize> {
@@ -44,14 +46,39 @@ pub(super) struct Bend<const D: usize> {
 
 impl<const D: usize> Bend<D> {
     /// At a point of the surface.
+    #[inline(always)]
     pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+        let flat = match &view.core {
+            Core::Point(_) => [Vector::ZERO; 2],
+            Core::Cuboid(_) | Core::Segment(..) => {
+                let core_pose = core_pose(view, pose);
+                let turn = core_pose.as_ref().unwrap_or(pose).rotation();
+                let flat = accuracy::BEND_FLAT * view.reach;
+                match &view.core {
+                    Core::Cuboid(half) => straight_sides(*half, turn, contact.outward, flat),
+                    Core::Segment(p, q) => {
+                        straight_edge(turn.rotate(*q - *p), contact.outward, flat)
+                    }
+                    _ => [Vector::ZERO; 2],
+                }
+            }
+            _ => return Self::measured(view, pose, contact),
+        };
+        Self { flat, ..Self::round(view) }
+    }
+
+    /// That of the radius alone.
+    #[inline(always)]
+    fn round(view: &View<'_, D>) -> Self {
+        let (r, endless) = (view.radius, accuracy::BEND_ENDLESS * view.reach);
+        Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] }
+    }
+
+    /// The same for shapes that have to be looked at.
+    #[inline(never)]
+    fn measured(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
         let Contact { point, outward, tangents, names, steep } = contact;
-        let r = view.radius;
-        let endless = accuracy::BEND_ENDLESS * view.reach;
-        let mut bend = Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] };
-        if let Core::Point(_) = view.core {
-            return bend;
-        }
+        let mut bend = Self::round(view);
         let core_pose = core_pose(view, pose);
         let pose = core_pose.as_ref().unwrap_or(pose);
         let turn = pose.rotation();
@@ -203,6 +230,41 @@ impl<const D: usize> Bend<D> {
     }
 }
 
+/// The axes of a box, in the world, that its surface is straight along where it is touched (zero if there
+/// are fewer than two): those at right angles to the normal, if the box is longer than `flat` along them.
+#[inline(always)]
+fn straight_sides<const D: usize>(
+    half: Vector<D>,
+    turn: &Rotation<D>,
+    outward: Vector<D>,
+    flat: f64,
+) -> [Vector<D>; 2] {
+    let local = turn.rotate_back(outward);
+    let (mut lines, mut count) = ([Vector::ZERO; 2], 0_usize);
+    for i in 0..D {
+        // Not all of them: the normal is a unit vector. Written in any case, since nobody can
+        // foretell which they are.
+        let is_straight = (local[i].abs() < accuracy::BEND_TURN) & (2.0 * half[i] > flat);
+        let line = &mut lines[count.min(1)];
+        for k in 0..D {
+            line[k] = select_unpredictable(is_straight, turn.matrix()[k][i], line[k]);
+        }
+        count += usize::from(is_straight);
+    }
+    lines
+}
+
+/// The same for a segment with this edge, in the world.
+#[inline(always)]
+fn straight_edge<const D: usize>(edge: Vector<D>, outward: Vector<D>, flat: f64) -> [Vector<D>; 2] {
+    let (squared, down) = (edge.norm_squared(), outward.dot(edge));
+    let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
+    if down * down < level && squared > flat * flat {
+        return [edge * (1.0 / real::sqrt(squared)), Vector::ZERO];
+    }
+    [Vector::ZERO; 2]
+}
+
 /// One more unit vector, made at right angles to the first.
 fn add_line<const D: usize>(lines: &mut [Vector<D>; 2], u: Vector<D>) {
     let first = lines[0];
@@ -257,30 +319,12 @@ struct Place<'a, 'b, const D: usize> {
 }
 
 impl<const D: usize> Place<'_, '_, D> {
-    /// The axes of a box, or the segment, that the surface is straight along here (zero if there
-    /// are fewer than two); `None` for other cores.
+    /// The edges of a few vertices that the surface is straight along here (zero if there are fewer
+    /// than two); `None` for other cores.
     #[inline(always)]
     fn straight_lines(&self) -> Option<[Vector<D>; 2]> {
         let mut lines = [Vector::ZERO; 2];
-        let flat = accuracy::BEND_FLAT * self.view.reach;
         match &self.view.core {
-            Core::Cuboid(half) => {
-                let mut count = 0;
-                for i in 0..D {
-                    // Not all of them: the normal is a unit vector.
-                    if self.outward[i].abs() < accuracy::BEND_TURN && 2.0 * half[i] > flat {
-                        lines[count.min(1)] = Vector::axis(i);
-                        count += 1;
-                    }
-                }
-            }
-            Core::Segment(p, q) => {
-                let edge = *q - *p;
-                let length = edge.norm();
-                if self.outward.dot(edge).abs() < accuracy::BEND_TURN * length && length > flat {
-                    lines[0] = edge / length;
-                }
-            }
             Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
                 // The point is mostly as high as any vertex; where it is not, once more.
                 let known = self.outward.dot(self.point) - self.view.radius;
@@ -301,14 +345,19 @@ impl<const D: usize> Place<'_, '_, D> {
         let flat = accuracy::BEND_FLAT * self.view.reach;
         // No edge is longer than four times the reach.
         let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
-        let (mut highest, mut first) = (f64::NEG_INFINITY, None);
-        for point in points {
+        // First which, then what: nobody can foretell which of them are high, and mostly it is one.
+        let (mut highest, mut high) = (f64::NEG_INFINITY, 0_u32);
+        for (k, point) in points.iter().enumerate() {
             let height = self.outward.dot(*point);
             highest = if height > highest { height } else { highest };
-            if !(height >= low) {
-                continue;
-            }
-            let edge = *point - *first.get_or_insert(*point);
+            high |= u32::from(height >= low).wrapping_shl(k as u32);
+        }
+        let Some(first) = points.get(high.trailing_zeros() as usize) else { return highest };
+        high &= high.wrapping_sub(1);
+        while high != 0 {
+            let Some(point) = points.get(high.trailing_zeros() as usize) else { break };
+            high &= high - 1;
+            let edge = *point - *first;
             let squared = edge.norm_squared();
             let down = self.outward.dot(edge);
             let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
@@ -347,10 +396,9 @@ impl<const D: usize> Place<'_, '_, D> {
 
 /// Whether both shapes are flat along one line: then the points slide along it.
 pub(super) fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
-    let count = |bend: &Bend<D>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
-    match (count(a), count(b)) {
-        (0, _) | (_, 0) => false,
-        (1, 1) => a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT,
-        _ => true,
-    }
+    let is_line = |u: Vector<D>| u != Vector::ZERO;
+    let [one_a, two_a] = a.flat.map(is_line);
+    let [one_b, two_b] = b.flat.map(is_line);
+    let parallel = a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT;
+    one_a & one_b & (two_a | two_b | parallel)
 }

@@ -151,6 +151,7 @@ impl<const D: usize> Workspace<D> {
 
     /// Whether another way out than the one just found is shorter than it and `margin` together,
     /// as far as the directions that the method looked at tell.
+    #[inline]
     pub(crate) fn has_rival(
         &self,
         (a, pose_a): (&View<'_, D>, &Pose<D>),
@@ -158,6 +159,9 @@ impl<const D: usize> Workspace<D> {
         depth: &Depth<D>,
         margin: f64,
     ) -> bool {
+        if solver::is_alone(&self.memory, depth) {
+            return false;
+        }
         let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
         let pose_a = core_a.as_ref().unwrap_or(pose_a);
         let pose_b = core_b.as_ref().unwrap_or(pose_b);

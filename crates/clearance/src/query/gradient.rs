@@ -100,7 +100,12 @@ impl<const D: usize> Workspace<D> {
         pose_b: &Pose<D>,
     ) -> Result<Gradient<D>, QueryError> {
         let (view_a, view_b) = (a.view(), b.view());
-        let signed = self.signed_sharply((&view_a, pose_a), (&view_b, pose_b))?;
+        // Looked at where it is, and copied once, to where it belongs.
+        let found = self.signed_sharply((&view_a, pose_a), (&view_b, pose_b));
+        let signed = match &found {
+            Ok(signed) => signed,
+            Err(error) => return Err(*error),
+        };
         let normal = signed.normal();
         let [p, q] = signed.points();
         if !(normal.norm_squared() > 0.0) {
@@ -116,7 +121,7 @@ impl<const D: usize> Workspace<D> {
             [Bend::of(&view_a, pose_a, on_a), Bend::of(&view_b, pose_b, on_b)]
         };
         let bend = bends(Steep::Bend);
-        let translation_valid = match &signed {
+        let translation_valid = match signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
@@ -143,7 +148,7 @@ impl<const D: usize> Workspace<D> {
         }
         let At { normal, points: [p, q] } = at;
         Ok(Gradient {
-            signed,
+            signed: *signed,
             a: PoseGradient::of(pose_a, p - origins[0], -normal),
             b: PoseGradient::of(pose_b, q - origins[1], normal),
             translation_valid,

@@ -6,13 +6,13 @@
 //! by quadratic forms λᵀ(·)λ:
 //!
 //! ```text
-//!     |n|  ≤  ½ (1 + n·n)                     that is, entries ½ (1 + nᵢ·nⱼ)
+//!     |n|  ≤  ½ (r + n·n/r)                   that is, entries ½ (r + nᵢ·nⱼ/r), r > 0
 //!     |z|  ≥  p·z + (z·z − (p·z)²) / (2 R)    p a unit vector, z = Z n, zᵢ = Z nᵢ
 //!     |y|  ≥  m y + c y²                      y = arm·n between −α and β, −1 ≤ m ≤ 1,
 //!                                             c = min((1 − m)/β, (1 + m)/α)
 //! ```
 //!
-//! and what is linear is a form since Σ λᵢ = 1. The first is the mean of 1 and |n|²; the second holds
+//! and what is linear is a form since Σ λᵢ = 1. The first is a mean of squares, exact where |n| = r; the second holds
 //! because |z| − p·z = (z·z − (p·z)²) / (|z| + p·z), and the denominator is convex: no larger than 2 R,
 //! its largest value at a corner. The third is linear in y on either side of zero after division by
 //! |y|. For max(0, y), where y is how far the round part reaches beyond the tip, the same with
@@ -21,26 +21,29 @@
 //! (1 − θ) m (l + q) + θ (m l + c l²) holds for every θ between 0 and 1.
 //!
 //! So the triangle is settled if a matrix G of order three satisfies λᵀG λ ≥ 0 for all λ ≥ 0: if it
-//! is copositive, which is decided by Hadeler's conditions. p and m are free. With those of the
-//! minimum n* itself the bound is exact there in value and slope, and misses the third order of the
+//! is copositive, which is decided by Hadeler's conditions. p, m and r are free: r is 1, or where n*
+//! lies in the triangle its length there. With those of the minimum n* itself the bound is exact there in value and slope, and misses the third order of the
 //! distance around it, so that triangles of fair size around n* are settled, however small the gap
 //! that is asked for: that is what a polytope of support points, of first order, cannot do.
 //! Triangles that are not settled are halved. If a corner turns out to lie lower than d, the search
 //! goes down from there, and d is the lower foot from then on: what was settled remains so.
 //!
 //! The first triangles are eight (or twelve) around n* and its opposite, with edges along its ridges.
-//! Mostly they suffice where the overlap is shallow.
+//! Mostly they suffice where the overlap is shallow. For cylinders they are the five of `fold.rs`, which
+//! no kink crosses.
 
 #[cfg(test)]
 use alloc::vec::Vec;
 
+use super::fold::{Fold, POINTS};
+use super::forms::{Entries, across_arm, beside_tip, copositive, largest, products, square};
 use super::sum::{Look, Sum};
 use super::valley::Foot;
 use crate::accuracy;
 use crate::space::{Vector, real};
 
 /// The places for corners and for triangles that wait: a path of halvings needs one each.
-const PLACES: usize = 64;
+pub(super) const PLACES: usize = 64;
 
 /// The most triangles to begin with.
 const FIRST: usize = 12;
@@ -56,7 +59,7 @@ struct Patch {
 /// Memory for the cover.
 #[derive(Clone, Debug)]
 pub(crate) struct Cover<const D: usize> {
-    corners: [Look<D>; PLACES],
+    pub(super) corners: [Look<D>; PLACES],
     waiting: [Patch; PLACES],
 }
 
@@ -65,31 +68,6 @@ impl<const D: usize> Default for Cover<D> {
         let waiting = [Patch { corners: [0; 3], used: 0 }; PLACES];
         Self { corners: [Look::NONE; PLACES], waiting }
     }
-}
-
-/// A symmetric matrix of order three: its diagonal, and the entries 01, 12 and 20.
-type Entries = [f64; 6];
-
-/// v vᵀ.
-#[inline(always)]
-fn square([x, y, z]: [f64; 3]) -> Entries {
-    [x * x, y * y, z * z, x * y, y * z, z * x]
-}
-
-/// The products of vectors with each other.
-#[inline(always)]
-fn products<const D: usize>([p, q, r]: [Vector<D>; 3], squares: [f64; 3]) -> Entries {
-    [squares[0], squares[1], squares[2], p.dot(q), q.dot(r), r.dot(p)]
-}
-
-#[inline(always)]
-fn larger(x: f64, y: f64) -> f64 {
-    if x > y { x } else { y }
-}
-
-#[inline(always)]
-fn largest([x, y, z]: [f64; 3]) -> f64 {
-    larger(larger(x, y), z)
 }
 
 /// What is to be proved: that no direction n is shorter than d and, if possible, that none is shorter
@@ -154,23 +132,8 @@ struct View<const D: usize> {
     crossing: f64,
     /// Which piece to take where m is not given: that of this mean of the corners, or else a mixture.
     lead: Option<[f64; 3]>,
-}
-
-/// Whether λᵀG λ ≥ 0 for all λ ≥ 0. Hadeler 1983.
-#[inline(always)]
-fn copositive(&[a, b, c, x, y, z]: &Entries) -> bool {
-    if !(a >= 0.0 && b >= 0.0 && c >= 0.0) {
-        return false;
-    }
-    if x >= 0.0 && y >= 0.0 && z >= 0.0 {
-        return true;
-    }
-    let (ra, rb, rc) = (real::sqrt(a), real::sqrt(b), real::sqrt(c));
-    let (p, q, r) = (x + ra * rb, y + rb * rc, z + rc * ra);
-    p >= 0.0
-        && q >= 0.0
-        && r >= 0.0
-        && ra * rb * rc + x * rc + y * ra + z * rb + real::sqrt(2.0 * p * q * r) >= 0.0
+    /// r.
+    length: f64,
 }
 
 /// The lower bound that a view gives: linear in the corners' weights, and the parts of the form.
@@ -179,13 +142,18 @@ struct Bound {
     crossing: Entries,
     along: [[f64; 3]; 2],
     bends: [f64; 2],
+    /// r.
+    length: f64,
 }
 
 impl<const D: usize> Sum<D> {
     #[inline(always)]
     fn bound(&self, corners: [&Look<D>; 3], view: &View<D>) -> Bound {
         let linear = corners.map(|c| c.base);
-        let mut bound = Bound { linear, crossing: [0.0; 6], along: [[0.0; 3]; 2], bends: [1.0; 2] };
+        let (crossing, along, bends) = ([0.0; 6], [[0.0; 3]; 2], [1.0; 2]);
+        let mut bound = Bound { linear, crossing, along, bends, length: view.length };
+        // A kink along an edge is off it by rounding.
+        let level = accuracy::COVER_KINK * accuracy::ROUNDING * self.scale;
         for (k, part) in self.parts.iter().enumerate() {
             let a = corners.map(|c| view.p[k].dot(c.round[k]));
             bound.along[k] = a;
@@ -201,7 +169,7 @@ impl<const D: usize> Sum<D> {
                 bound.bends[k] = if c > 0.0 { m * (1.0 - view.crossing) } else { m };
                 (m, c * view.crossing)
             } else {
-                across_arm([alpha, beta], view.m[k])
+                across_arm([alpha, beta], level, view.m[k])
             };
             (0..3).for_each(|i| bound.linear[i] += m * y[i]);
             if c > 0.0 {
@@ -221,11 +189,12 @@ impl<const D: usize> Sum<D> {
         common: &Common,
         level: &Level<'_, D>,
     ) -> Held {
-        let d = level.d;
+        let (d, r) = (level.d, bound.length);
+        let lengths = common.corners.map(|product| r + product / r);
         let [x, y, z] = bound.linear;
         let sums = [x + x, y + y, z + z, x + y, y + z, z + x];
         let mut form = bound.crossing;
-        (0..6).for_each(|i| form[i] += 0.5 * (sums[i] - d * (1.0 + common.corners[i])));
+        (0..6).for_each(|i| form[i] += 0.5 * (sums[i] - d * lengths[i]));
         for k in 0..2 {
             let a = bound.along[k];
             let most = largest([0, 1, 2].map(|i: usize| corners[i].length[k] + a[i]));
@@ -241,7 +210,7 @@ impl<const D: usize> Sum<D> {
         let [x, y, z] = level.turned(corners);
         let turned = [x + x, y + y, z + z, x + y, y + z, z + x];
         (0..6).for_each(|i| {
-            form[i] -= 0.5 * level.spare * (common.corners[i] - 1.0 + turned[i]);
+            form[i] -= 0.5 * level.spare * (lengths[i] - 2.0 + turned[i]);
         });
         if copositive(&form) { Held::Well } else { Held::Just }
     }
@@ -255,7 +224,8 @@ impl<const D: usize> Sum<D> {
         let weights = corners.map(|c| 1.0 / (c.height - d + soft));
         let [here, elsewhere] = accuracy::COVER_CROSSING;
         let p = means(corners, weights);
-        let view = View { p, m: [None; 2], crossing: elsewhere, lead: Some(weights) };
+        let lead = Some(weights);
+        let view = View { p, m: [None; 2], crossing: elsewhere, lead, length: 1.0 };
         let bound = self.bound(corners, &view);
         // The rest of the form is never negative.
         if bound.linear.into_iter().all(|linear| linear >= d + 2.0 * level.spare) {
@@ -267,7 +237,8 @@ impl<const D: usize> Sum<D> {
             return held;
         }
         let (p, m) = (self.at_foot(foot, p), self.weights_at(foot));
-        let bound = self.bound(corners, &View { p, m, crossing: here, lead: None });
+        let length = length_at(corners, foot.at.n);
+        let bound = self.bound(corners, &View { p, m, crossing: here, lead: None, length });
         let held = self.holds(corners, &bound, &common, level);
         if held != Held::Not || !(self.parts[0].has_tip || self.parts[1].has_tip) {
             return held;
@@ -287,7 +258,8 @@ impl<const D: usize> Sum<D> {
         weights[lowest] = 1.0;
         let p = means(corners, weights);
         let crossing = accuracy::COVER_CROSSING[1];
-        let bound = self.bound(corners, &View { p, m: [None; 2], crossing, lead: None });
+        let view = View { p, m: [None; 2], crossing, lead: None, length: 1.0 };
+        let bound = self.bound(corners, &view);
         self.holds(corners, &bound, common, level)
     }
 
@@ -324,14 +296,18 @@ impl<const D: usize> Sum<D> {
 
     /// Whether no direction is shorter than the foot of a valley, less `slack`; if one is, the foot
     /// is replaced by that of its valley. Also whether other directions n than the foot are longer by
-    /// `spare` times 1 − n·n*.
+    /// `spare` times 1 − n·n*. With a fold, only what it leaves is looked at, and its corners are there.
     pub(super) fn cover(
         &self,
         foot: &mut Foot<D>,
         [slack, spare]: [f64; 2],
+        fold: Option<&Fold<D>>,
         memory: &mut Cover<D>,
     ) -> Covered {
-        let mut waiting = self.first(foot, memory);
+        let mut waiting = match fold {
+            Some(_) => self.folded(memory),
+            None => self.first(foot, memory),
+        };
         let mut covered = Covered { settled: false, alone: true, seen: 0 };
         while waiting > 0 {
             waiting -= 1;
@@ -368,7 +344,7 @@ impl<const D: usize> Sum<D> {
                 waiting += 1;
             }
             if middle.height < foot.at.height - slack {
-                let other = self.descend(middle);
+                let other = self.descend_within(middle, fold);
                 if other.at.height < foot.at.height {
                     *foot = other;
                     // What was settled with something to spare was so for the other foot.
@@ -381,6 +357,24 @@ impl<const D: usize> Sum<D> {
         }
         covered.settled = true;
         covered
+    }
+
+    /// The first triangles of a fold; how many there are.
+    fn folded(&self, memory: &mut Cover<D>) -> usize {
+        for k in 0..POINTS - 2 {
+            let corners = [0, k as u8 + 1, k as u8 + 2];
+            memory.waiting[k] = Patch { corners, used: POINTS as u8 };
+        }
+        POINTS - 2
+    }
+
+    /// Down from a direction and, if that led out of a fold, again from what stands for it there.
+    pub(super) fn descend_within(&self, start: Look<D>, fold: Option<&Fold<D>>) -> Foot<D> {
+        let foot = self.descend(start);
+        match fold.and_then(|fold| fold.shorter(self, foot.at.n)) {
+            None => foot,
+            Some(n) => self.descend(self.look_along(n)),
+        }
     }
 
     /// The first triangles, around the minimum and around its opposite; how many there are.
@@ -443,6 +437,19 @@ impl<const D: usize> Sum<D> {
     }
 }
 
+/// How long the mean of the corners is that leads along n; 1 if n lies outside of the triangle.
+#[inline(always)]
+fn length_at<const D: usize>(corners: [&Look<D>; 3], n: Vector<D>) -> f64 {
+    let [p, q, r] = corners.map(|c| c.n);
+    let (qr, rp, pq) = (q.cross3(r), r.cross3(p), p.cross3(q));
+    let volume = p.dot(qr);
+    let [x, y, z] = [qr, rp, pq].map(|across| across.dot(n) * volume);
+    let sum = x + y + z;
+    // Any length will do: where n lies on an edge, either may be taken.
+    let within = -accuracy::FOLD_EDGE * sum;
+    if x >= within && y >= within && z >= within && sum > 0.0 { volume * volume / sum } else { 1.0 }
+}
+
 /// The unit vectors along the weighted means of the corners' round parts.
 #[inline(always)]
 fn means<const D: usize>(corners: [&Look<D>; 3], w: [f64; 3]) -> [Vector<D>; 2] {
@@ -452,45 +459,4 @@ fn means<const D: usize>(corners: [&Look<D>; 3], w: [f64; 3]) -> [Vector<D>; 2] 
         let length = real::sqrt(mean.norm_squared());
         if length > 0.0 { mean * (1.0 / length) } else { Vector::ZERO }
     })
-}
-
-/// m and c of |y|.
-#[inline(always)]
-fn across_arm([alpha, beta]: [f64; 2], given: Option<f64>) -> (f64, f64) {
-    if alpha <= 0.0 {
-        return (1.0, 0.0);
-    }
-    if beta <= 0.0 {
-        return (-1.0, 0.0);
-    }
-    // Exact at both ends and at zero, if nothing else is wanted.
-    let m = given.unwrap_or((alpha - beta) / (alpha + beta));
-    (m, ((1.0 - m) / beta).min((1.0 + m) / alpha))
-}
-
-/// m and c of max(0, y).
-#[inline(always)]
-fn beside_tip(
-    y: [f64; 3],
-    [alpha, beta]: [f64; 2],
-    given: Option<f64>,
-    lead: Option<[f64; 3]>,
-) -> (f64, f64) {
-    if alpha <= 0.0 {
-        return (1.0, 0.0);
-    }
-    let m = match (given, lead) {
-        (Some(m), _) => m,
-        (None, _) if beta <= 0.0 => return (0.0, 0.0),
-        (None, Some(w)) => {
-            return if y[0] * w[0] + y[1] * w[1] + y[2] * w[2] > 0.0 {
-                (1.0, 0.0)
-            } else {
-                (0.0, 0.0)
-            };
-        }
-        (None, None) => alpha / (alpha + beta),
-    };
-    let c = m / alpha;
-    (m, if beta > 0.0 { c.min((1.0 - m) / beta) } else { c })
 }

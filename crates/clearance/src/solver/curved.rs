@@ -14,6 +14,7 @@
 use alloc::boxed::Box;
 
 use super::cover::Cover;
+use super::fold::{Fold, POINTS};
 use super::sum::{Look, Sum};
 use super::valley::Foot;
 use crate::accuracy;
@@ -42,7 +43,17 @@ pub(super) fn solve<const D: usize>(
     let rounding = accuracy::COVER_ROUNDING * accuracy::ROUNDING * sum.scale;
     let slack = rounding.max(0.5 * aim.gap * sum.scale);
     let off = rounding.max(aim.off * sum.scale);
-    let mut foot = sum.descend(sum.start(slack)?);
+    let first = sum.towards(slack)?;
+    let cover = memory.get_or_insert_with(Box::default);
+    let fold = &Fold::new(&sum, &mut cover.corners);
+    let start = match fold {
+        Some(_) => lowest(first, &cover.corners[..POINTS]),
+        None => lowest(first, &sum.leaning()),
+    };
+    if !(start.height > slack) {
+        return None;
+    }
+    let mut foot = sum.descend_within(start, fold.as_ref());
     let mut found = Found::new(&sum, &foot);
     // Too shallow to tell; or not the foot, though Newton's method stopped: beside tips the cover
     // rarely closes then.
@@ -58,14 +69,15 @@ pub(super) fn solve<const D: usize>(
     let (lower, alone) = if balls >= found.depth {
         (found.depth - found.off, balls - found.depth >= spare)
     } else {
-        let cover = memory.get_or_insert_with(Box::default);
-        let covered = sum.cover(&mut foot, [slack, spare], cover);
+        let covered = sum.cover(&mut foot, [slack, spare], fold.as_ref(), cover);
         if !covered.settled {
             return None;
         }
         iterations += covered.seen;
         found = Found::new(&sum, &foot);
-        (found.depth - slack, covered.alone)
+        let alone =
+            covered.alone && fold.as_ref().is_none_or(|f| f.is_alone(&sum, found.normal, rival));
+        (found.depth - slack, alone)
     };
     let sharp = found.off <= slack.min(off) && lower >= 0.0;
     sharp.then(|| (found.depth(pair, lower, iterations), alone))
@@ -156,6 +168,18 @@ impl<const D: usize> Found<D> {
     }
 }
 
+/// The one with the least overlap.
+#[inline(always)]
+fn lowest<const D: usize>(first: Look<D>, others: &[Look<D>]) -> Look<D> {
+    let mut best = &first;
+    for other in others {
+        if other.height < best.height {
+            best = other;
+        }
+    }
+    *best
+}
+
 impl<const D: usize> Sum<D> {
     /// Directions that may be normals of faces, or at right angles to both axes.
     fn upright(&self) -> [Option<Vector<D>>; 3] {
@@ -173,24 +197,22 @@ impl<const D: usize> Sum<D> {
         self.upright().into_iter().flatten().chain(round)
     }
 
-    /// The shortest of a few directions: from A's middle to B's, and those of the axes that lean to
-    /// it. `None` if the shapes are apart.
-    fn start(&self, slack: f64) -> Option<Look<D>> {
+    /// From A's middle to B's. `None` if the shapes are apart along it.
+    #[inline(always)]
+    fn towards(&self, slack: f64) -> Option<Look<D>> {
         let between = -self.point;
         let squared = between.norm_squared();
         let first =
             if squared > 0.0 { between * (1.0 / real::sqrt(squared)) } else { Vector::axis(0) };
-        let mut start = self.look(first);
-        if !(start.height > slack) {
-            return None;
-        }
-        for axis in self.upright().into_iter().flatten() {
-            let look = self.look(if axis.dot(between) < 0.0 { -axis } else { axis });
-            if look.height < start.height {
-                start = look;
-            }
-        }
-        (start.height > slack).then_some(start)
+        Some(self.look(first)).filter(|look| look.height > slack)
+    }
+
+    /// Along the axes and at right angles to them, leaning the same way.
+    fn leaning(&self) -> [Look<D>; 3] {
+        self.upright().map(|axis| match axis {
+            Some(axis) => self.look(if axis.dot(self.point) > 0.0 { -axis } else { axis }),
+            None => Look { height: f64::INFINITY, ..Look::NONE },
+        })
     }
 
     /// The radii, together, of balls that touch the deepest points from within.

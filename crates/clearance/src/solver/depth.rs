@@ -94,9 +94,9 @@ fn signed_to<const D: usize>(
     aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    if let Some((depth, alone)) = axes::solve(pair) {
-        memory.alone = alone;
-        return Ok(Signed::Overlap(depth));
+    if let Some(parting) = axes::solve(pair) {
+        memory.alone = parting.alone;
+        return Ok(Signed::Overlap(parting.depth()));
     }
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
@@ -430,6 +430,18 @@ fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
     }
 }
 
+/// Whether the method that just found `depth` knows that no other direction is as short. Where the cores
+/// were apart they have one closest pair.
+#[inline(always)]
+pub(crate) fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
+    match depth.effort.method {
+        Method::Axes | Method::Cover => memory.alone,
+        Method::Expand => false,
+        // A single common point has many normals, but nothing is known of them.
+        _ => true,
+    }
+}
+
 /// Whether another direction than that of `depth`, which was just found, is as short a way out, up
 /// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
 pub(crate) fn has_rival<const D: usize>(
@@ -443,7 +455,6 @@ pub(crate) fn has_rival<const D: usize>(
     let radii = pair.a.radius + pair.b.radius;
     let limit = depth.depth - radii + margin;
     match depth.effort.method {
-        Method::Axes | Method::Cover if memory.alone => false,
         Method::Axes => axes::has_rival(pair, normal, limit),
         Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
             n.dot(normal) < accuracy::RIVAL_COSINE && {
@@ -458,7 +469,6 @@ pub(crate) fn has_rival<const D: usize>(
                     && n.dot(local.support_a(n) - local.support_b(-n)) <= limit
             })
         }
-        // A core that is apart has one closest point, but a single common point has many normals.
         _ => false,
     }
 }

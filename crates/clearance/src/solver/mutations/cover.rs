@@ -8,6 +8,7 @@ use crate::pair::{Local, Pair};
 use crate::shape::{Cone, Convex, Cylinder, Ellipsoid, Norms};
 use crate::solver::cover::Cover;
 use crate::solver::curved::{self, Aim};
+use crate::solver::fold::{Fold, POINTS};
 use crate::solver::sum::Sum;
 use crate::solver::valley::Foot;
 use crate::space::{Pose, Vector};
@@ -185,6 +186,99 @@ fn first_triangles_cover_all_directions() {
             assert!(!is_covered(&rest, p + q + r), "{apart}: {triangles:?}");
         }
     }
+}
+
+/// Two cylinders in any position, and the triangles that stand for all directions.
+fn folded(rng: &mut fastrand::Rng, away: Vector<3>) -> Option<(Sum<3>, Vec<[Vector<3>; 3]>)> {
+    let size = |rng: &mut fastrand::Rng| 0.2 + rng.f64();
+    let [a, b] = [0; 2].map(|_| Cylinder::new(size(rng), size(rng)).unwrap());
+    let (a, b) = (a.view(), b.view());
+    let turned = random_pose(rng, 0.0);
+    let there = Pose::new(*turned.rotation(), away).unwrap();
+    let sum = Sum::new(&Local::new(&Pair::new(&a, &Pose::IDENTITY, &b, &there)))?;
+    let mut memory = Cover::default();
+    Fold::new(&sum, &mut memory.corners)?;
+    let at = |k: usize| memory.corners[k].n;
+    // B's middle on an axis of A leaves some of them without inside: these cover nothing.
+    let is_empty = |[p, q, r]: &[Vector<3>; 3]| p.dot(q.cross3(*r)).abs() < 1e-9;
+    let triangles = (1..POINTS - 1).map(|k| [at(0), at(k), at(k + 1)]);
+    let triangles = triangles.filter(|triangle| !is_empty(triangle)).collect();
+    Some((sum, triangles))
+}
+
+/// For every direction there is one in the triangles of a fold that is no longer, and no triangle is
+/// there for nothing; nor does a kink cross one.
+#[test]
+fn folds_stand_for_all_directions() {
+    let mut rng = fastrand::Rng::with_seed(29);
+    let mut seen = 0;
+    for k in 0..200 {
+        let mut away = spread(&mut rng, 1.0);
+        if k % 5 == 0 {
+            away = if k % 2 == 0 { Vector::ZERO } else { Vector([0.0, 0.0, 0.3]) };
+        }
+        let Some((sum, triangles)) = folded(&mut rng, away) else { continue };
+        seen += 1;
+        let axes = [0, 1].map(|k: usize| sum.parts[k].norms.axis.unwrap());
+        let top = axes[0].cross3(axes[1]).normalized().unwrap();
+        for _ in 0..100 {
+            let n = spread(&mut rng, 1.0).normalized().unwrap();
+            let mirrored = n - top * (2.0 * top.dot(n));
+            let height = sum.look(n).height;
+            let stands =
+                |m: &Vector<3>| is_covered(&triangles, *m) && sum.look(*m).height <= height + 1e-12;
+            assert!([n, -n, mirrored, -mirrored].iter().any(stands), "{n:?}: {triangles:?}");
+        }
+        for triangle in &triangles {
+            let [p, q, r] = *triangle;
+            let inner = (p + q + r).normalized().unwrap();
+            let rest: Vec<_> =
+                triangles.iter().copied().filter(|other| other != triangle).collect();
+            assert!(!is_covered(&rest, inner), "{triangles:?}");
+            for axis in axes {
+                let sides = triangle.map(|corner| axis.dot(corner));
+                let crossed = sides.iter().any(|s| *s < -1e-12) && sides.iter().any(|s| *s > 1e-12);
+                assert!(!crossed, "{sides:?}");
+            }
+        }
+    }
+    assert!(seen > 150, "{seen} pairs can be folded");
+}
+
+/// Mirrored ways out that are as short must not be taken for one.
+#[test]
+fn folds_know_their_rivals() {
+    let mut rng = fastrand::Rng::with_seed(30);
+    let (mut alone, mut not) = (0, 0);
+    for k in 0..300 {
+        let mut away = spread(&mut rng, 1.0);
+        if k % 3 == 0 {
+            away *= 1e-9;
+        }
+        let Some((sum, _)) = folded(&mut rng, away) else { continue };
+        let mut memory = Cover::default();
+        let Some(fold) = Fold::new(&sum, &mut memory.corners) else { continue };
+        let n = memory.corners[rng.usize(..POINTS)].n;
+        // Not between the two ends of the half circle.
+        let Some(n) = (n + memory.corners[rng.usize(..POINTS)].n).normalized() else { continue };
+        let axes = [0, 1].map(|k: usize| sum.parts[k].norms.axis.unwrap());
+        let top = axes[0].cross3(axes[1]).normalized().unwrap();
+        let mirrored = n - top * (2.0 * top.dot(n));
+        let height = sum.look(n).height;
+        let rival = 1e-8;
+        let rivals = [-n, mirrored, -mirrored].into_iter().filter(|m| {
+            m.dot(n) < crate::accuracy::RIVAL_COSINE && sum.look(*m).height <= height + rival
+        });
+        let has_rival = rivals.count() > 0;
+        let said = fold.is_alone(&sum, n, rival);
+        assert!(!(said && has_rival), "{n:?} for {away:?}");
+        if said {
+            alone += 1;
+        } else {
+            not += 1;
+        }
+    }
+    assert!(alone > 80 && not > 80, "{alone} alone, {not} not");
 }
 
 /// Whether a direction is a sum of the corners of some triangle, with weights that are not negative.

@@ -150,6 +150,14 @@ fn flags() {
     let (tall, wide) = (Cylinder::new(2.0, 0.5).unwrap(), Cylinder::new(2.0, 0.6).unwrap());
     let found = gradient(&tall, &here, &wide, &here).unwrap();
     assert!(!found.translation_valid);
+    // Two ways out that mirror each other in the plane of the axes: as short, unless one leans.
+    let quarter = Rotation::from_axis_angle([1.0, 0.0, 0.0], 1.5).unwrap();
+    for (lean, valid) in [(0.0, false), (0.01, true), (-0.01, true)] {
+        let there = Pose::new(quarter, [lean, 0.1, 0.3]).unwrap();
+        let found = gradient(&tall, &here, &wide, &there).unwrap();
+        assert_eq!(found.translation_valid, valid, "{lean}");
+        assert!((found.signed.distance() + 1.1 - lean.abs()).abs() < 1e-9);
+    }
 }
 
 /// The second derivatives against differences of the gradient, over smooth pairs, apart and deep.
