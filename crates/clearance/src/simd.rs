@@ -19,11 +19,17 @@ mod level;
 mod plain;
 #[cfg(test)]
 mod tests;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod two;
 
 pub(crate) use level::{
     Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work, furthest,
 };
 pub(crate) use plain::{Scaled, moved};
+#[cfg(target_arch = "x86_64")]
+pub(crate) use sse2::Two;
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use two::Two;
 
 /// Does the work at the best level that this processor has.
 #[inline(always)]
@@ -44,6 +50,64 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
 #[inline(never)]
 fn portable<W: Work>(work: W) -> W::Output {
     work.run(Portable)
+}
+
+/// What every processor of this kind can do.
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use core::arch::x86_64::{
+        __m128d, _mm_add_pd, _mm_cvtsd_f64, _mm_div_pd, _mm_max_pd, _mm_min_pd, _mm_move_sd,
+        _mm_mul_pd, _mm_set_pd, _mm_shuffle_pd, _mm_sub_pd,
+    };
+    use core::ops::{Add, Div, Mul, Sub};
+
+    /// The same as `two::Two`.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Two(__m128d);
+
+    impl Two {
+        #[inline(always)]
+        pub(crate) fn new(a: f64, b: f64) -> Self {
+            // SAFETY: here and below, SSE2 belongs to this kind of processor.
+            Self(unsafe { _mm_set_pd(b, a) })
+        }
+        #[inline(always)]
+        pub(crate) fn a(self) -> f64 {
+            unsafe { _mm_cvtsd_f64(self.0) }
+        }
+        #[inline(always)]
+        pub(crate) fn swapped(self) -> Self {
+            Self(unsafe { _mm_shuffle_pd::<1>(self.0, self.0) })
+        }
+        #[inline(always)]
+        pub(crate) fn beside(self, b: Self) -> Self {
+            Self(unsafe { _mm_move_sd(b.0, self.0) })
+        }
+    }
+
+    macro_rules! by_instruction {
+        ($($trait:ident $name:ident $instruction:ident),*) => {$(
+            impl $trait for Two {
+                type Output = Self;
+                #[inline(always)]
+                fn $name(self, other: Self) -> Self {
+                    Self(unsafe { $instruction(self.0, other.0) })
+                }
+            }
+        )*};
+    }
+    by_instruction!(Add add _mm_add_pd, Sub sub _mm_sub_pd, Mul mul _mm_mul_pd, Div div _mm_div_pd);
+
+    impl Two {
+        #[inline(always)]
+        pub(crate) fn min(self, other: Self) -> Self {
+            Self(unsafe { _mm_min_pd(self.0, other.0) })
+        }
+        #[inline(always)]
+        pub(crate) fn max(self, other: Self) -> Self {
+            Self(unsafe { _mm_max_pd(self.0, other.0) })
+        }
+    }
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -5,6 +5,7 @@ mod alternating;
 mod axes;
 mod behind;
 mod body;
+mod both;
 mod careful;
 mod choose;
 mod confirm;
@@ -63,7 +64,8 @@ mod way;
 mod weights;
 
 pub(crate) use choose::{
-    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_segments, solve,
+    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_other_facets, by_segments,
+    solve,
 };
 pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
@@ -72,6 +74,7 @@ pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
 pub(crate) use strand::Strand;
 pub(crate) use voyage::Voyage;
+pub(crate) use walk::Left;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Detail, Effort, Evidence, Method, Step};

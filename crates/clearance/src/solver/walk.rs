@@ -32,35 +32,85 @@
 //! pair that has jumped is sooner found from where the bodies face each other now
 //! (`accuracy::LEAP`).
 
-use super::foot::Foot;
+use super::both::{Both, Turns, abs};
+use super::foot::{Foot, pulls};
 use super::held::{Held, NONE};
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, MOST, Method, Names, Stop};
+use crate::answer::{Answer, Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::Pair;
+use crate::shape::View;
+use crate::simd::{Level, Two, Work, dispatch};
 use crate::space::{Vector, real};
 
 /// A point of a polyhedron and the facets that hold it, in its own frame.
-pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], Vector<D>);
+pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], &'a Vector<D>);
 
 /// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
-/// others near them: in the world's axes, measured from A's origin.
+/// others near them; the evidence is brought up to date.
+///
+/// Answers of one kind only, the kind that counts. An answer is larger than all that is needed to find
+/// it, and if it could come from a function that is not inlined, all of them would be put together in
+/// memory and copied from there.
 #[inline(always)]
-pub(super) fn again<const D: usize>(pair: &Pair<'_, D>, task: &Task<'_, D>) -> Option<Finding<D>> {
-    let warm = task.warm?;
-    let (Names::Surfaces(ids_a), Names::Surfaces(ids_b)) = (&warm.a, &warm.b) else { return None };
-    let points = warm.directions.as_ref()?;
-    let (most, warm) = (task.accuracy.iterations, accuracy::LEAP);
-    match walk(pair, (ids_a, points[0]), (ids_b, points[1]), warm.min(most)) {
-        Ok(held) => Some(held.finding(pair)),
-        // They have jumped: from where they face each other now.
-        Err(Left::Far) if warm < most => {
-            let mut held = facing(pair, most - warm)?;
-            held.effort.iterations += warm;
-            Some(held.finding(pair))
-        }
-        Err(_) => None,
+pub(super) fn answer<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &mut Evidence<D>,
+) -> Result<Answer<D>, Left> {
+    if pair.a.radius + pair.b.radius > 0.0 {
+        return Err(Left::Round);
     }
+    let held = again(pair, most, last)?.go()?;
+    held.keep(last);
+    Ok(held.answer(pair))
+}
+
+/// The walk from the last facets.
+#[inline(always)]
+fn again<'a, const D: usize>(
+    pair: &'a Pair<'a, D>,
+    most: u32,
+    last: &'a Evidence<D>,
+) -> Result<Walk<'a, D>, Left> {
+    match (&last.a, &last.b, &last.directions) {
+        (Names::Surfaces(ids_a), Names::Surfaces(ids_b), Some([x, y, ..])) => Ok(Walk {
+            pair,
+            start_a: (ids_a, x),
+            start_b: (ids_b, y),
+            most: accuracy::LEAP.min(most),
+        }),
+        _ => Err(Left::Unclear),
+    }
+}
+
+/// The same for those that were left for this reason, if it was one of these: with radii, or from where
+/// they face each other now, since they have jumped.
+pub(super) fn otherwise<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &mut Evidence<D>,
+    mut left: Left,
+) -> Option<Answer<D>> {
+    if left == Left::Round {
+        match again(pair, most, last).and_then(dispatch) {
+            Ok(held) => return Some(finish(held, pair, last)),
+            Err(why) => left = why,
+        }
+    }
+    let most = most.checked_sub(accuracy::LEAP).filter(|most| *most > 0 && left == Left::Far)?;
+    let mut held = facing(pair, most)?;
+    held.effort.iterations += accuracy::LEAP;
+    Some(finish(held, pair, last))
+}
+
+fn finish<const D: usize>(
+    held: Held<D>,
+    pair: &Pair<'_, D>,
+    last: &mut Evidence<D>,
+) -> Answer<D> {
+    held.keep(last);
+    held.finding(pair).answer(pair, pair.world())
 }
 
 /// The same from the vertices that face each other, or from the facets that the line between the
@@ -89,7 +139,8 @@ fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
     let corner = |[i, j, k]: [u32; 3]| [i, j, k, NONE];
     let held = match (a.corner(way_a), b.corner(way_b)) {
         (Some((at_a, x)), Some((at_b, y))) => {
-            walk(pair, (&corner(at_a), x), (&corner(at_b), y), most)
+            let (at_a, at_b) = (corner(at_a), corner(at_b));
+            dispatch(Walk { pair, start_a: (&at_a, &x), start_b: (&at_b, &y), most })
         }
         _ => {
             let ((id_a, share_a), (id_b, share_b)) = (a.exit(way_a)?, b.exit(way_b)?);
@@ -98,42 +149,71 @@ fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
                 return None;
             }
             let (x, y) = (a.centre() + way_a * share_a, b.centre() + way_b * share_b);
-            walk(pair, (&[id_a, NONE, NONE, NONE], x), (&[id_b, NONE, NONE, NONE], y), most)
+            let (at_a, at_b) = ([id_a, NONE, NONE, NONE], [id_b, NONE, NONE, NONE]);
+            dispatch(Walk { pair, start_a: (&at_a, &x), start_b: (&at_b, &y), most })
         }
     };
     held.ok()
 }
 
-/// The closest points, by facets near those that hold the points where it starts, in the world's
-/// axes and measured from A's origin. An error if that is not so simple; for space only.
-#[inline(never)]
-fn walk<const D: usize>(
-    pair: &Pair<'_, D>,
-    start_a: Start<'_, D>,
-    start_b: Start<'_, D>,
+/// A walk that is yet to be done: the closest points, by facets near those that hold the points where
+/// it starts, in the world's axes and measured from A's origin.
+struct Walk<'a, const D: usize> {
+    pair: &'a Pair<'a, D>,
+    start_a: Start<'a, D>,
+    start_b: Start<'a, D>,
     most: u32,
-) -> Result<Held<D>, Left> {
-    if D != 3 {
-        return Err(Left::Unclear);
-    }
-    let unit = accuracy::ROUNDING * pair.scale;
-    let axes_a = (pair.pose_a.rotation(), Vector::ZERO);
-    let axes_b = (pair.pose_b.rotation(), pair.offset);
-    let a = pair.a.facets.and_then(|set| Foot::new(set, axes_a, unit, start_a));
-    let b = pair.b.facets.and_then(|set| Foot::new(set, axes_b, unit, start_b));
-    let (Some(a), Some(b)) = (a, b) else { return Err(Left::Unclear) };
-    let mut feet = Feet { a, b, unit, alone: false, steps: 0 };
-    if !(feet.a.prepare() && feet.b.prepare()) {
-        return Err(Left::Unclear);
-    }
-    feet.walk(pair, most).ok_or(if feet.steps < most { Left::Unclear } else { Left::Far })
 }
 
-/// The points of two polyhedra, and what holds them.
+impl<const D: usize> Work for Walk<'_, D> {
+    type Output = Result<Held<D>, Left>;
+
+    /// Not for its width, but with half of the registers a third of all is putting numbers aside.
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        self.go()
+    }
+}
+
+impl<const D: usize> Walk<'_, D> {
+    /// Does it. An error if that is not so simple; for space only.
+    #[inline(always)]
+    fn go(self) -> Result<Held<D>, Left> {
+        if D != 3 {
+            return Err(Left::Unclear);
+        }
+        let Self { pair, start_a: (ids_a, x), start_b: (ids_b, y), most } = self;
+        let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
+        let (a, b) = (Foot::new(a, ids_a), Foot::new(b, ids_b));
+        let ground = Ground {
+            turns: Turns::new(pair.pose_a.rotation(), pair.pose_b.rotation()),
+            offset: Both::of(&Vector::ZERO, &pair.offset),
+            unit: accuracy::ROUNDING * pair.scale,
+        };
+        let mut feet = Feet { a, b, alone: false, steps: 0 };
+        match feet.walk(&ground, Both::of(x, y), pair, most) {
+            Some(held) => Ok(held),
+            None if feet.steps < most => Err(Left::Unclear),
+            None => Err(Left::Far),
+        }
+    }
+}
+
+/// Where two polyhedra are.
+struct Ground {
+    /// The axes of each in the world's, and their origins measured from A's.
+    turns: Turns,
+    offset: Both,
+    /// What rounding does to a slack.
+    unit: f64,
+}
+
+/// What holds the points of the two.
 struct Feet<'a, const D: usize> {
     a: Foot<'a, D>,
     b: Foot<'a, D>,
-    unit: f64,
     /// Whether facets are let go on one side at a time.
     alone: bool,
     /// How many steps were made.
@@ -142,17 +222,31 @@ struct Feet<'a, const D: usize> {
 
 /// Why a pair is left to others.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Left {
+pub(crate) enum Left {
     /// It is not so simple.
     Unclear,
     /// It takes too many steps.
     Far,
+    /// They have radii.
+    Round,
+}
+
+/// What the facets leave: a plane, an edge or a vertex, in the frame of each.
+struct Flats {
+    normals: [Both; 3],
+    heights: [Two; 3],
+    /// Two facets: along their edge, and one over its squared length.
+    edge: Both,
+    over: Two,
+    /// The products of each of these with a vector are its parts along the normals.
+    inverse: [Both; 3],
+    clear: bool,
 }
 
 /// The way to the closest points of the two flats.
 struct Pace<const D: usize> {
     /// The steps, each in its own frame.
-    steps: [Vector<D>; 2],
+    steps: Both,
     kind: Kind,
     /// An edge that the normal is at right angles to, or nothing; or the normal itself or its opposite.
     axis: Vector<D>,
@@ -171,39 +265,141 @@ enum Kind {
     Across,
 }
 
+/// Where the points are: in the frame of each, and in the world's axes measured from A's origin.
+#[derive(Clone, Copy)]
+struct Spots {
+    local: Both,
+    place: Both,
+}
+
+/// A factor of one for those who have one, two or three facets.
+const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
+const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
+const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+
 /// Why the points are closest.
 struct Proof<const D: usize> {
     /// From A to B, of length 1.
     normal: Vector<D>,
     /// The same as each sees it, out of it.
-    outward: [Vector<D>; 2],
+    outward: Both,
     /// The multipliers of the facets.
-    weights: [Vector<D>; 2],
+    weights: Both,
+}
+
+/// What is between two points and a proof.
+struct Doubt {
+    /// The proof reaches further than the point by this.
+    short: Two,
+    /// By how much the point is off the planes of its facets.
+    off: Two,
+    /// What is left of the direction without the facets' part.
+    left: Both,
+}
+
+impl Flats {
+    /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
+    #[inline(always)]
+    fn weights(&self, outward: Both) -> Both {
+        let [p, q, r] = self.inverse;
+        Both::with(p.dot(outward), q.dot(outward), r.dot(outward))
+    }
+
+    /// How far inside of each facet the points are.
+    #[inline(always)]
+    fn slack(&self, k: usize, local: Both) -> Two {
+        self.heights[k] - self.normals[k].dot(local)
+    }
+
+    /// How good a proof these multipliers are that the points are the furthest along `outward`, of
+    /// bodies of this size.
+    #[inline(always)]
+    fn doubt(&self, local: Both, outward: Both, weights: Both, far: Two) -> Doubt {
+        let zero = Two::new(0.0, 0.0);
+        let (mut left, mut sum, mut off) = (outward, zero, zero);
+        for k in 0..3 {
+            let slack = self.slack(k, local);
+            left = left - self.normals[k].times(weights.at(k));
+            sum = sum + weights.at(k) * slack.max(zero);
+            off = abs(slack).max(off);
+        }
+        Doubt { short: sum + left.sum_abs() * far, off, left }
+    }
+}
+
+impl Ground {
+    /// Where points of the two are.
+    #[inline(always)]
+    fn at(&self, local: Both) -> Spots {
+        Spots { local, place: self.turns.rotate(local) + self.offset }
+    }
+
+    /// One facet: the step to the point of its plane that is closest to the other point.
+    #[inline(always)]
+    fn foot_of_other(&self, flats: &Flats, spots: Spots) -> Both {
+        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
+        from + flats.normals[0].times(flats.slack(0, from)) - spots.local
+    }
+
+    /// An edge and a plane, which is A's or not: the steps along the edge and in the plane to where
+    /// the two meet, of which only those count that belong to such a side.
+    #[inline(always)]
+    fn crossing(&self, flats: &Flats, spots: Spots, plane_is_a: bool) -> Option<[Both; 2]> {
+        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
+        let edge = self.turns.rotate_back(self.turns.rotate(flats.edge).swapped());
+        let rise = flats.normals[0].dot(edge);
+        let steep = rise * rise * flats.over.swapped();
+        let steep = if plane_is_a { steep } else { steep.swapped() };
+        if !(steep.a() > accuracy::MEETING_PLANES) {
+            return None;
+        }
+        let along = flats.slack(0, from) / rise;
+        Some([flats.edge.times(along.swapped()), from + edge.times(along) - spots.local])
+    }
 }
 
 impl<const D: usize> Feet<'_, D> {
     #[inline(always)]
-    fn walk(&mut self, pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
+    fn walk(
+        &mut self,
+        ground: &Ground,
+        mut local: Both,
+        pair: &Pair<'_, D>,
+        most: u32,
+    ) -> Option<Held<D>> {
         let mut last = f64::INFINITY;
-        let touch = accuracy::TOUCH_AGAIN * self.unit;
+        let touch = accuracy::TOUCH_AGAIN * ground.unit;
+        let (mut certain, mut arrived) = (true, None);
         while self.steps < most {
             self.steps += 1;
-            let pace = self.pace()?;
-            let [p, q] = pace.steps;
-            let (block_a, block_b) = (self.a.blocked(p), self.b.blocked(q));
-            let share = block_a.share.min(block_b.share);
+            let flats = self.flats();
+            if certain && !flats.clear {
+                return None;
+            }
+            if let Some(who) = arrived.take() {
+                // To the vertex itself.
+                let off = |k: usize| flats.inverse[k].times(flats.slack(k, local));
+                local = local + (off(0) + off(1) + off(2)).times(who);
+            }
+            let spots = ground.at(local);
+            let pace = self.pace(ground, &flats, spots)?;
+            let block_a = self.a.blocked(local.a(), pace.steps.a(), ground.unit);
+            let block_b = self.b.blocked(local.b(), pace.steps.b(), ground.unit);
+            let earlier = block_a.share < block_b.share;
+            let share = if earlier { block_a.share } else { block_b.share };
             if share < 1.0 {
-                if !(self.a.advance(p, block_a, share) && self.b.advance(q, block_b, share)) {
-                    return None;
-                }
+                local = local + pace.steps.times(Two::new(share, share));
+                let (on_a, on_b) = (self.a.take(block_a, share), self.b.take(block_b, share));
+                arrived = (on_a | on_b).then(|| Two::new(f64::from(on_a), f64::from(on_b)));
+                certain = true;
                 continue;
             }
             if pace.kind == Kind::Across {
                 return None;
             }
-            self.a.step(p);
-            self.b.step(q);
-            let d = self.b.place - self.a.place;
+            let spots = ground.at(local + pace.steps);
+            local = spots.local;
+            let d = spots.between();
             let squared = d.norm_squared();
             // Touching: others have the say. Not closer than before: the facets that were let go on
             // both sides were in each other's way, so only one of them from now on.
@@ -216,30 +412,66 @@ impl<const D: usize> Feet<'_, D> {
             // Of any length: that is a root and a division which only the last step needs.
             let normal = pace.normal(d);
             let size = normal.norm_squared();
-            let outward = [self.a.turn.rotate_back(normal), self.b.turn.rotate_back(-normal)];
-            let weights = [self.a.weights(outward[0]), self.b.weights(outward[1])];
-            if self.release(weights, size) {
+            let outward = ground.turns.rotate_back(Both::of(&normal, &-normal));
+            let weights = flats.weights(outward);
+            let least = weights.least();
+            if pulls(least.a(), size) | pulls(least.swapped().a(), size) {
+                self.release(weights, size);
+                certain = false;
                 // A plane that pulls: the point is beyond it.
                 if self.a.count == 0 || self.b.count == 0 {
                     return None;
                 }
             } else {
                 let over = 1.0 / real::sqrt(size);
+                let overs = Two::new(over, over);
                 let proof = Proof {
                     normal: normal * over,
-                    outward: [outward[0] * over, outward[1] * over],
-                    weights: [weights[0] * over, weights[1] * over],
+                    outward: outward.times(overs),
+                    weights: weights.times(overs),
                 };
-                return self.held(d, proof, pair);
+                return self.held(ground.unit, &flats, spots, d, proof, pair);
             }
         }
         None
     }
 
-    /// Lets the facet go that pulls most, on each side or only on one; says whether there was any.
+    /// What the facets leave.
+    ///
+    /// How many facets there are, nobody can guess, so nothing branches on it. Two are three of
+    /// which the last, across the edge, does not count; and of one the first is its own inverse.
     #[inline(always)]
-    fn release(&mut self, weights: [Vector<D>; 2], size: f64) -> bool {
-        let (a, b) = (self.a.worst(weights[0], size), self.b.worst(weights[1], size));
+    fn flats(&self) -> Flats {
+        let (a, b) = (&self.a.facets, &self.b.facets);
+        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
+        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
+        let [l, m, n] = [normal(0), normal(1), normal(2)];
+        let edge = l.cross(m);
+        let third = n + edge.times(self.by_count(&TWO));
+        let (p, q) = (m.cross(third) + l.times(self.by_count(&ONE)), third.cross(l));
+        let volume = p.dot(l);
+        let over = Two::new(1.0, 1.0) / volume;
+        let least = abs(volume).min(abs(volume).swapped()).a();
+        Flats {
+            normals: [l, m, n],
+            heights: [height(0), height(1), height(2)],
+            edge,
+            over,
+            inverse: [p.times(over), q.times(over), edge.times(over * self.by_count(&THREE))],
+            clear: least > accuracy::STEADY,
+        }
+    }
+
+    /// A number for each that depends on how many facets it has.
+    #[inline(always)]
+    fn by_count(&self, table: &[f64; 4]) -> Two {
+        Two::new(table[self.a.count % 4], table[self.b.count % 4])
+    }
+
+    /// Lets the facet go that pulls most, on each side or only on one.
+    #[inline(always)]
+    fn release(&mut self, weights: Both, size: f64) {
+        let (a, b) = (Foot::<D>::worst(weights.a(), size), Foot::<D>::worst(weights.b(), size));
         let one = if self.alone { a.zip(b) } else { None };
         let a_first = one.is_none_or(|((_, a), (_, b))| a <= b);
         let b_first = one.is_none_or(|((_, a), (_, b))| a > b);
@@ -249,80 +481,106 @@ impl<const D: usize> Feet<'_, D> {
         if let Some((k, _)) = b.filter(|_| b_first) {
             self.b.drop(k);
         }
-        a.is_some() || b.is_some()
     }
 
     /// The closest points of the two flats.
     #[inline(always)]
-    fn pace(&self) -> Option<Pace<D>> {
-        let (a, b) = (&self.a, &self.b);
-        let still = Vector::ZERO;
-        let d = b.place - a.place;
+    fn pace(&self, ground: &Ground, flats: &Flats, spots: Spots) -> Option<Pace<D>> {
+        let d: Vector<D> = spots.between();
         let mut over = 0.0;
-        let (steps, kind, axis) = match (a.count, b.count) {
+        let (steps, kind, axis) = match (self.a.count, self.b.count) {
             // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
             // no branch, since nobody can guess which it is.
             (3, 3) | (3, 2) | (2, 3) => {
-                const EDGE: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
-                let (on_a, on_b) = (EDGE[a.count % 4], EDGE[b.count % 4]);
-                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
-                let p = a.edge * (e.dot(d) * (a.over * on_a));
-                let q = b.edge * (f.dot(d) * (b.over * -on_b));
-                over = a.over * on_a + b.over * on_b;
-                ([p, q], Kind::Beside, e * on_a + f * on_b)
+                let edge = ground.turns.rotate(flats.edge);
+                let used = self.by_count(&TWO);
+                let signed = used * Two::new(1.0, -1.0);
+                let by = edge.dot(Both::same(d)) * (flats.over * signed);
+                let (axis, overs) = (edge.times(used), flats.over * used);
+                over = overs.a() + overs.swapped().a();
+                (flats.edge.times(by), Kind::Beside, axis.a() + axis.b())
             }
-            (3, 1) => ([still, b.foot_of(a.place)], Kind::Along, b.turn.rotate(b.facets[0].normal)),
-            (1, 3) => ([a.foot_of(b.place), still], Kind::Along, a.turn.rotate(a.facets[0].normal)),
+            // With a factor of zero for the vertex, again.
+            (3, 1) | (1, 3) => {
+                let used = self.by_count(&ONE);
+                let foot = ground.foot_of_other(flats, spots);
+                let axis = ground.turns.rotate(flats.normals[0]).times(used);
+                (foot.times(used), Kind::Along, axis.a() + axis.b())
+            }
             (2, 2) => {
-                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
+                let edge = ground.turns.rotate(flats.edge);
+                let (e, f) = (edge.a::<D>(), edge.b());
                 let across = e.cross3(f);
                 let squared = across.norm_squared();
-                if !(squared * a.over * b.over > accuracy::STEADY) {
+                if !(squared * flats.over.a() * flats.over.swapped().a() > accuracy::STEADY) {
                     return None;
                 }
                 let turned = across.cross3(d) * (1.0 / squared);
-                let steps = [a.edge * turned.dot(f), b.edge * turned.dot(e)];
+                let steps = flats.edge.times(Both::same(turned).dot(edge.swapped()));
                 (steps, Kind::Along, across)
             }
-            (2, 1) => (a.crossing(b)?, Kind::Across, still),
-            (1, 2) => {
-                let [q, p] = b.crossing(a)?;
-                ([p, q], Kind::Across, still)
+            (2, 1) => {
+                let [on_edge, on_plane] = ground.crossing(flats, spots, false)?;
+                (on_edge.beside(on_plane), Kind::Across, Vector::ZERO)
             }
-            _ => (a.to_common_line(b)?, Kind::Across, still),
+            (1, 2) => {
+                let [on_edge, on_plane] = ground.crossing(flats, spots, true)?;
+                (on_plane.beside(on_edge), Kind::Across, Vector::ZERO)
+            }
+            _ => {
+                let normals = ground.turns.rotate(flats.normals[0]);
+                let [p, q] = to_common_line(normals.a(), normals.b(), d)?;
+                (ground.turns.rotate_back(Both::of(&p, &q)), Kind::Across, Vector::ZERO)
+            }
         };
         Some(Pace { steps, kind, axis, over })
     }
 
     /// The answer, if the points are where they should be and the bounds close.
     #[inline(always)]
-    fn held(&self, d: Vector<D>, proof: Proof<D>, pair: &Pair<'_, D>) -> Option<Held<D>> {
+    fn held(
+        &self,
+        unit: f64,
+        flats: &Flats,
+        spots: Spots,
+        d: Vector<D>,
+        proof: Proof<D>,
+        pair: &Pair<'_, D>,
+    ) -> Option<Held<D>> {
         let Proof { normal, outward, weights } = proof;
         let (method, iterations) = (Method::ActiveSet, self.steps);
         let effort = Effort { method, iterations, stop: Stop::Converged };
-        let slack = accuracy::HELD * self.unit;
-        let (mut push_a, mut push_b) = (pushes(weights[0]), pushes(weights[1]));
-        let mut doubt_a = self.a.doubt(outward[0], push_a, pair.a);
-        let mut doubt_b = self.b.doubt(outward[1], push_b, pair.b);
+        let slack = accuracy::HELD * unit;
+        let (x, y) = (spots.local.a(), spots.local.b());
+        let far = Two::new(far(pair.a, x), far(pair.b, y));
+        let zero = Two::new(0.0, 0.0);
+        // Without what pulls.
+        let mut pushes = weights.max(zero);
+        let mut doubt = flats.doubt(spots.local, outward, pushes, far);
         let (along, upper) = (d.dot(normal), d.norm());
-        let mut lower = along - doubt_a.short - doubt_b.short;
+        let mut lower = along - doubt.short.a() - doubt.short.swapped().a();
         if !(upper - lower <= slack) {
             // Facets that hardly differ: what the multipliers leave goes to them too.
-            push_a = pushes(push_a + self.a.weights(doubt_a.left));
-            push_b = pushes(push_b + self.b.weights(doubt_b.left));
-            doubt_a = self.a.doubt(outward[0], push_a, pair.a);
-            doubt_b = self.b.doubt(outward[1], push_b, pair.b);
-            lower = along - doubt_a.short - doubt_b.short;
+            pushes = (pushes + flats.weights(doubt.left)).max(zero);
+            doubt = flats.doubt(spots.local, outward, pushes, far);
+            lower = along - doubt.short.a() - doubt.short.swapped().a();
         }
-        if !(upper - lower <= slack && doubt_a.off <= slack && doubt_b.off <= slack) {
+        let mut off = doubt.off.max(doubt.off.swapped()).a();
+        if self.a.is_new {
+            off = off.max(self.a.outside(x));
+        }
+        if self.b.is_new {
+            off = off.max(self.b.outside(y));
+        }
+        if !(upper - lower <= slack && off <= slack) {
             return None;
         }
         Some(Held {
             ids: [self.a.names(), self.b.names()],
-            local: [self.a.local, self.b.local],
-            points: [self.a.place, self.b.place],
+            local: [x, y],
+            points: [spots.place.a(), spots.place.b()],
             normal,
-            weights: [push_a, push_b],
+            weights: [pushes.a(), pushes.b()],
             lower,
             upper,
             effort,
@@ -330,10 +588,42 @@ impl<const D: usize> Feet<'_, D> {
     }
 }
 
-/// Without what pulls.
+impl Spots {
+    /// The way from one to the other.
+    #[inline(always)]
+    fn between<const D: usize>(&self) -> Vector<D> {
+        self.place.b::<D>() - self.place.a()
+    }
+}
+
+/// Planes with these normals through two points: the steps to the line that they have in common, in
+/// the world's axes.
+///
+/// Not inlined: the compiler would have it ready before it knows that anybody asks.
+#[inline(never)]
+fn to_common_line<const D: usize>(
+    m: Vector<D>,
+    n: Vector<D>,
+    d: Vector<D>,
+) -> Option<[Vector<D>; 2]> {
+    let line = m.cross3(n);
+    let squared = line.norm_squared();
+    if !(squared > accuracy::MEETING_PLANES) {
+        return None;
+    }
+    let over = 1.0 / squared;
+    let p = line.cross3(m) * (n.dot(d) * over);
+    let q = line.cross3(n) * (m.dot(d) * over);
+    // What is still between them lies along the line: half each.
+    let rest = line * (line.dot(d) * over * 0.5);
+    Some([p + rest, q - rest])
+}
+
+/// How far away points of a body are from each other at most, or from a point of one without end as
+/// far as it matters.
 #[inline(always)]
-fn pushes<const D: usize>(weights: Vector<D>) -> Vector<D> {
-    weights.map(|push| if push > 0.0 { push } else { 0.0 })
+fn far<const D: usize>(view: &View<'_, D>, local: Vector<D>) -> f64 {
+    if view.is_bounded() { 2.0 * view.reach } else { local.max_abs() }
 }
 
 impl<const D: usize> Pace<D> {
