@@ -284,7 +284,7 @@ struct ByFacets<'a, const D: usize> {
 impl<const D: usize> Work for ByFacets<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
-    const WIDE: bool = true;
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {

@@ -61,11 +61,7 @@ impl Both {
     #[inline(always)]
     pub(super) fn cross(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        Self([
-            a[1] * b[2] - a[2] * b[1],
-            a[2] * b[0] - a[0] * b[2],
-            a[0] * b[1] - a[1] * b[0],
-        ])
+        Self([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
     }
 
     /// Each times its number.

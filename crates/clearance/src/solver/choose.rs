@@ -17,12 +17,12 @@
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
+use super::walk::Left;
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,
     interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, tips,
     walk,
 };
-use super::walk::Left;
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Evidence, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};

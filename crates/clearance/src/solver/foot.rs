@@ -139,34 +139,32 @@ impl<'a, const D: usize> Foot<'a, D> {
         vertex
     }
 
-    /// The facet that pulls most, by its place, and its multiplier: `None` if there is none. The
-    /// multipliers are those of a direction with the squared length `size`.
+    /// The facet that pulls most, by its place, and its multiplier.
     #[inline(always)]
-    pub(super) fn worst(weights: Vector<D>, size: f64) -> Option<(usize, f64)> {
+    pub(super) fn worst(weights: Vector<D>) -> (usize, f64) {
         let mut least = weights[0];
         for k in 1..D {
             least = if weights[k] < least { weights[k] } else { least };
-        }
-        if !pulls(least, size) {
-            return None;
         }
         let mut worst = 0;
         for k in 1..D {
             worst = if weights[k] == least { k } else { worst };
         }
-        Some((worst, least))
+        (worst, least)
     }
 
-    /// Lets a facet go.
+    /// Lets a facet go, if it is to be: who is to let go, nobody can guess, so nothing branches on it.
     #[inline(always)]
-    pub(super) fn drop(&mut self, k: usize) {
-        self.count -= 1;
-        let last = self.count;
-        let (id, facet) = match last {
-            0 => (self.ids[0], self.facets[0]),
-            1 => (self.ids[1], self.facets[1]),
-            _ => (self.ids[2], self.facets[2]),
-        };
+    pub(super) fn drop(&mut self, k: usize, really: bool) {
+        self.count -= usize::from(really);
+        // Where the last of them was; nowhere, if it stays.
+        let last = if really { self.count } else { 3 };
+        let k = if really { k } else { 3 };
+        let (mut id, mut facet) = (self.ids[2], self.facets[2]);
+        for i in 0..2 {
+            id = if i == last { self.ids[i] } else { id };
+            facet = if i == last { self.facets[i] } else { facet };
+        }
         for i in 0..3 {
             self.ids[i] = if i == k { id } else { self.ids[i] };
             self.facets[i] = if i == k { facet } else { self.facets[i] };

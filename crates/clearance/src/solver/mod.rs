@@ -52,6 +52,7 @@ mod side;
 mod simplex;
 mod slide;
 mod strand;
+mod stride;
 mod sum;
 mod sweep;
 mod tangents;

@@ -32,9 +32,10 @@
 //! pair that has jumped is sooner found from where the bodies face each other now
 //! (`accuracy::LEAP`).
 
-use super::both::{Both, Turns, abs};
+use super::both::{Both, Turns};
 use super::foot::{Foot, pulls};
 use super::held::{Held, NONE};
+use super::stride::{Flats, Ground, Kind, Spots};
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence, MOST, Method, Names, Stop};
@@ -104,11 +105,7 @@ pub(super) fn otherwise<const D: usize>(
     Some(finish(held, pair, last))
 }
 
-fn finish<const D: usize>(
-    held: Held<D>,
-    pair: &Pair<'_, D>,
-    last: &mut Evidence<D>,
-) -> Answer<D> {
+fn finish<const D: usize>(held: Held<D>, pair: &Pair<'_, D>, last: &mut Evidence<D>) -> Answer<D> {
     held.keep(last);
     held.finding(pair).answer(pair, pair.world())
 }
@@ -201,15 +198,6 @@ impl<const D: usize> Walk<'_, D> {
     }
 }
 
-/// Where two polyhedra are.
-struct Ground {
-    /// The axes of each in the world's, and their origins measured from A's.
-    turns: Turns,
-    offset: Both,
-    /// What rounding does to a slack.
-    unit: f64,
-}
-
 /// What holds the points of the two.
 struct Feet<'a, const D: usize> {
     a: Foot<'a, D>,
@@ -231,131 +219,16 @@ pub(crate) enum Left {
     Round,
 }
 
-/// What the facets leave: a plane, an edge or a vertex, in the frame of each.
-struct Flats {
-    normals: [Both; 3],
-    heights: [Two; 3],
-    /// Two facets: along their edge, and one over its squared length.
-    edge: Both,
-    over: Two,
-    /// The products of each of these with a vector are its parts along the normals.
-    inverse: [Both; 3],
-    clear: bool,
-}
-
-/// The way to the closest points of the two flats.
-struct Pace<const D: usize> {
-    /// The steps, each in its own frame.
-    steps: Both,
-    kind: Kind,
-    /// An edge that the normal is at right angles to, or nothing; or the normal itself or its opposite.
-    axis: Vector<D>,
-    /// One over the edge's squared length.
-    over: f64,
-}
-
-/// What is then at right angles to both flats.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// The way from point to point, but at right angles to the axis.
-    Beside,
-    /// The axis.
-    Along,
-    /// Nothing: the flats meet.
-    Across,
-}
-
-/// Where the points are: in the frame of each, and in the world's axes measured from A's origin.
-#[derive(Clone, Copy)]
-struct Spots {
-    local: Both,
-    place: Both,
-}
-
-/// A factor of one for those who have one, two or three facets.
-const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
-const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
-const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-
 /// Why the points are closest.
 struct Proof<const D: usize> {
-    /// From A to B, of length 1.
+    /// From A to B.
     normal: Vector<D>,
     /// The same as each sees it, out of it.
     outward: Both,
     /// The multipliers of the facets.
     weights: Both,
-}
-
-/// What is between two points and a proof.
-struct Doubt {
-    /// The proof reaches further than the point by this.
-    short: Two,
-    /// By how much the point is off the planes of its facets.
-    off: Two,
-    /// What is left of the direction without the facets' part.
-    left: Both,
-}
-
-impl Flats {
-    /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
-    #[inline(always)]
-    fn weights(&self, outward: Both) -> Both {
-        let [p, q, r] = self.inverse;
-        Both::with(p.dot(outward), q.dot(outward), r.dot(outward))
-    }
-
-    /// How far inside of each facet the points are.
-    #[inline(always)]
-    fn slack(&self, k: usize, local: Both) -> Two {
-        self.heights[k] - self.normals[k].dot(local)
-    }
-
-    /// How good a proof these multipliers are that the points are the furthest along `outward`, of
-    /// bodies of this size.
-    #[inline(always)]
-    fn doubt(&self, local: Both, outward: Both, weights: Both, far: Two) -> Doubt {
-        let zero = Two::new(0.0, 0.0);
-        let (mut left, mut sum, mut off) = (outward, zero, zero);
-        for k in 0..3 {
-            let slack = self.slack(k, local);
-            left = left - self.normals[k].times(weights.at(k));
-            sum = sum + weights.at(k) * slack.max(zero);
-            off = abs(slack).max(off);
-        }
-        Doubt { short: sum + left.sum_abs() * far, off, left }
-    }
-}
-
-impl Ground {
-    /// Where points of the two are.
-    #[inline(always)]
-    fn at(&self, local: Both) -> Spots {
-        Spots { local, place: self.turns.rotate(local) + self.offset }
-    }
-
-    /// One facet: the step to the point of its plane that is closest to the other point.
-    #[inline(always)]
-    fn foot_of_other(&self, flats: &Flats, spots: Spots) -> Both {
-        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
-        from + flats.normals[0].times(flats.slack(0, from)) - spots.local
-    }
-
-    /// An edge and a plane, which is A's or not: the steps along the edge and in the plane to where
-    /// the two meet, of which only those count that belong to such a side.
-    #[inline(always)]
-    fn crossing(&self, flats: &Flats, spots: Spots, plane_is_a: bool) -> Option<[Both; 2]> {
-        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
-        let edge = self.turns.rotate_back(self.turns.rotate(flats.edge).swapped());
-        let rise = flats.normals[0].dot(edge);
-        let steep = rise * rise * flats.over.swapped();
-        let steep = if plane_is_a { steep } else { steep.swapped() };
-        if !(steep.a() > accuracy::MEETING_PLANES) {
-            return None;
-        }
-        let along = flats.slack(0, from) / rise;
-        Some([flats.edge.times(along.swapped()), from + edge.times(along) - spots.local])
-    }
+    /// One over the length of the normal: that takes a root and a division, so it is used last.
+    over: f64,
 }
 
 impl<const D: usize> Feet<'_, D> {
@@ -372,17 +245,17 @@ impl<const D: usize> Feet<'_, D> {
         let (mut certain, mut arrived) = (true, None);
         while self.steps < most {
             self.steps += 1;
-            let flats = self.flats();
+            let flats = Flats::new(&self.a, &self.b);
             if certain && !flats.clear {
                 return None;
             }
             if let Some(who) = arrived.take() {
                 // To the vertex itself.
                 let off = |k: usize| flats.inverse[k].times(flats.slack(k, local));
-                local = local + (off(0) + off(1) + off(2)).times(who);
+                local = local + (off(0) + off(1) + off(2)).times(flats.over * who);
             }
             let spots = ground.at(local);
-            let pace = self.pace(ground, &flats, spots)?;
+            let pace = ground.pace(&flats, spots)?;
             let block_a = self.a.blocked(local.a(), pace.steps.a(), ground.unit);
             let block_b = self.b.blocked(local.b(), pace.steps.b(), ground.unit);
             let earlier = block_a.share < block_b.share;
@@ -410,7 +283,7 @@ impl<const D: usize> Feet<'_, D> {
             self.alone |= !closer;
             last = squared;
             // Of any length: that is a root and a division which only the last step needs.
-            let normal = pace.normal(d);
+            let normal = pace.normal(d, squared);
             let size = normal.norm_squared();
             let outward = ground.turns.rotate_back(Both::of(&normal, &-normal));
             let weights = flats.weights(outward);
@@ -423,117 +296,22 @@ impl<const D: usize> Feet<'_, D> {
                     return None;
                 }
             } else {
-                let over = 1.0 / real::sqrt(size);
-                let overs = Two::new(over, over);
-                let proof = Proof {
-                    normal: normal * over,
-                    outward: outward.times(overs),
-                    weights: weights.times(overs),
-                };
+                let proof = Proof { normal, outward, weights, over: 1.0 / real::sqrt(size) };
                 return self.held(ground.unit, &flats, spots, d, proof, pair);
             }
         }
         None
     }
 
-    /// What the facets leave.
-    ///
-    /// How many facets there are, nobody can guess, so nothing branches on it. Two are three of
-    /// which the last, across the edge, does not count; and of one the first is its own inverse.
-    #[inline(always)]
-    fn flats(&self) -> Flats {
-        let (a, b) = (&self.a.facets, &self.b.facets);
-        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
-        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
-        let [l, m, n] = [normal(0), normal(1), normal(2)];
-        let edge = l.cross(m);
-        let third = n + edge.times(self.by_count(&TWO));
-        let (p, q) = (m.cross(third) + l.times(self.by_count(&ONE)), third.cross(l));
-        let volume = p.dot(l);
-        let over = Two::new(1.0, 1.0) / volume;
-        let least = abs(volume).min(abs(volume).swapped()).a();
-        Flats {
-            normals: [l, m, n],
-            heights: [height(0), height(1), height(2)],
-            edge,
-            over,
-            inverse: [p.times(over), q.times(over), edge.times(over * self.by_count(&THREE))],
-            clear: least > accuracy::STEADY,
-        }
-    }
-
-    /// A number for each that depends on how many facets it has.
-    #[inline(always)]
-    fn by_count(&self, table: &[f64; 4]) -> Two {
-        Two::new(table[self.a.count % 4], table[self.b.count % 4])
-    }
-
     /// Lets the facet go that pulls most, on each side or only on one.
     #[inline(always)]
     fn release(&mut self, weights: Both, size: f64) {
-        let (a, b) = (Foot::<D>::worst(weights.a(), size), Foot::<D>::worst(weights.b(), size));
-        let one = if self.alone { a.zip(b) } else { None };
-        let a_first = one.is_none_or(|((_, a), (_, b))| a <= b);
-        let b_first = one.is_none_or(|((_, a), (_, b))| a > b);
-        if let Some((k, _)) = a.filter(|_| a_first) {
-            self.a.drop(k);
-        }
-        if let Some((k, _)) = b.filter(|_| b_first) {
-            self.b.drop(k);
-        }
-    }
-
-    /// The closest points of the two flats.
-    #[inline(always)]
-    fn pace(&self, ground: &Ground, flats: &Flats, spots: Spots) -> Option<Pace<D>> {
-        let d: Vector<D> = spots.between();
-        let mut over = 0.0;
-        let (steps, kind, axis) = match (self.a.count, self.b.count) {
-            // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
-            // no branch, since nobody can guess which it is.
-            (3, 3) | (3, 2) | (2, 3) => {
-                let edge = ground.turns.rotate(flats.edge);
-                let used = self.by_count(&TWO);
-                let signed = used * Two::new(1.0, -1.0);
-                let by = edge.dot(Both::same(d)) * (flats.over * signed);
-                let (axis, overs) = (edge.times(used), flats.over * used);
-                over = overs.a() + overs.swapped().a();
-                (flats.edge.times(by), Kind::Beside, axis.a() + axis.b())
-            }
-            // With a factor of zero for the vertex, again.
-            (3, 1) | (1, 3) => {
-                let used = self.by_count(&ONE);
-                let foot = ground.foot_of_other(flats, spots);
-                let axis = ground.turns.rotate(flats.normals[0]).times(used);
-                (foot.times(used), Kind::Along, axis.a() + axis.b())
-            }
-            (2, 2) => {
-                let edge = ground.turns.rotate(flats.edge);
-                let (e, f) = (edge.a::<D>(), edge.b());
-                let across = e.cross3(f);
-                let squared = across.norm_squared();
-                if !(squared * flats.over.a() * flats.over.swapped().a() > accuracy::STEADY) {
-                    return None;
-                }
-                let turned = across.cross3(d) * (1.0 / squared);
-                let steps = flats.edge.times(Both::same(turned).dot(edge.swapped()));
-                (steps, Kind::Along, across)
-            }
-            (2, 1) => {
-                let [on_edge, on_plane] = ground.crossing(flats, spots, false)?;
-                (on_edge.beside(on_plane), Kind::Across, Vector::ZERO)
-            }
-            (1, 2) => {
-                let [on_edge, on_plane] = ground.crossing(flats, spots, true)?;
-                (on_plane.beside(on_edge), Kind::Across, Vector::ZERO)
-            }
-            _ => {
-                let normals = ground.turns.rotate(flats.normals[0]);
-                let [p, q] = to_common_line(normals.a(), normals.b(), d)?;
-                (ground.turns.rotate_back(Both::of(&p, &q)), Kind::Across, Vector::ZERO)
-            }
-        };
-        Some(Pace { steps, kind, axis, over })
+        let (at_a, a) = Foot::<D>::worst(weights.a());
+        let (at_b, b) = Foot::<D>::worst(weights.b());
+        let (a_pulls, b_pulls) = (pulls(a, size), pulls(b, size));
+        let one = self.alone & a_pulls & b_pulls;
+        self.a.drop(at_a, a_pulls & !(one & (a > b)));
+        self.b.drop(at_b, b_pulls & !(one & (a <= b)));
     }
 
     /// The answer, if the points are where they should be and the bounds close.
@@ -547,7 +325,7 @@ impl<const D: usize> Feet<'_, D> {
         proof: Proof<D>,
         pair: &Pair<'_, D>,
     ) -> Option<Held<D>> {
-        let Proof { normal, outward, weights } = proof;
+        let Proof { normal, outward, weights, over } = proof;
         let (method, iterations) = (Method::ActiveSet, self.steps);
         let effort = Effort { method, iterations, stop: Stop::Converged };
         let slack = accuracy::HELD * unit;
@@ -558,12 +336,12 @@ impl<const D: usize> Feet<'_, D> {
         let mut pushes = weights.max(zero);
         let mut doubt = flats.doubt(spots.local, outward, pushes, far);
         let (along, upper) = (d.dot(normal), d.norm());
-        let mut lower = along - doubt.short.a() - doubt.short.swapped().a();
+        let mut lower = doubt.lower(along, over);
         if !(upper - lower <= slack) {
             // Facets that hardly differ: what the multipliers leave goes to them too.
             pushes = (pushes + flats.weights(doubt.left)).max(zero);
             doubt = flats.doubt(spots.local, outward, pushes, far);
-            lower = along - doubt.short.a() - doubt.short.swapped().a();
+            lower = doubt.lower(along, over);
         }
         let mut off = doubt.off.max(doubt.off.swapped()).a();
         if self.a.is_new {
@@ -575,11 +353,12 @@ impl<const D: usize> Feet<'_, D> {
         if !(upper - lower <= slack && off <= slack) {
             return None;
         }
+        let pushes = pushes.times(Two::new(over, over));
         Some(Held {
             ids: [self.a.names(), self.b.names()],
             local: [x, y],
             points: [spots.place.a(), spots.place.b()],
-            normal,
+            normal: normal * over,
             weights: [pushes.a(), pushes.b()],
             lower,
             upper,
@@ -588,55 +367,9 @@ impl<const D: usize> Feet<'_, D> {
     }
 }
 
-impl Spots {
-    /// The way from one to the other.
-    #[inline(always)]
-    fn between<const D: usize>(&self) -> Vector<D> {
-        self.place.b::<D>() - self.place.a()
-    }
-}
-
-/// Planes with these normals through two points: the steps to the line that they have in common, in
-/// the world's axes.
-///
-/// Not inlined: the compiler would have it ready before it knows that anybody asks.
-#[inline(never)]
-fn to_common_line<const D: usize>(
-    m: Vector<D>,
-    n: Vector<D>,
-    d: Vector<D>,
-) -> Option<[Vector<D>; 2]> {
-    let line = m.cross3(n);
-    let squared = line.norm_squared();
-    if !(squared > accuracy::MEETING_PLANES) {
-        return None;
-    }
-    let over = 1.0 / squared;
-    let p = line.cross3(m) * (n.dot(d) * over);
-    let q = line.cross3(n) * (m.dot(d) * over);
-    // What is still between them lies along the line: half each.
-    let rest = line * (line.dot(d) * over * 0.5);
-    Some([p + rest, q - rest])
-}
-
 /// How far away points of a body are from each other at most, or from a point of one without end as
 /// far as it matters.
 #[inline(always)]
 fn far<const D: usize>(view: &View<'_, D>, local: Vector<D>) -> f64 {
     if view.is_bounded() { 2.0 * view.reach } else { local.max_abs() }
-}
-
-impl<const D: usize> Pace<D> {
-    /// The normal at the closest points, given the way from one to the other: of any length, and
-    /// along it rather than against it.
-    #[inline(always)]
-    fn normal(&self, d: Vector<D>) -> Vector<D> {
-        match self.kind {
-            // The rounded points of bodies that are close say less than the edge.
-            Kind::Beside => d - self.axis * (self.axis.dot(d) * self.over),
-            Kind::Along if self.axis.dot(d) < 0.0 => -self.axis,
-            Kind::Along => self.axis,
-            Kind::Across => d,
-        }
-    }
 }
