@@ -284,8 +284,6 @@ struct ByFacets<'a, const D: usize> {
 impl<const D: usize> Work for ByFacets<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
-    const WIDE: bool = false;
-
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { tracker, query, a, b, beyond } = self;

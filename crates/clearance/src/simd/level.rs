@@ -114,6 +114,11 @@ impl Level for Portable {
     }
 }
 
+#[inline(never)]
+pub(super) fn portable<W: Work>(work: W) -> W::Output {
+    work.run(Portable)
+}
+
 /// The best level that there is, looked for at each call: where the work between two calls is too
 /// much to be compiled once for each level.
 #[derive(Clone, Copy)]

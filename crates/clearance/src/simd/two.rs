@@ -1,13 +1,20 @@
-//! Two numbers with which the same is done at once: in plain code, for processors of which nobody
-//! has written down how they do it.
+//! Two numbers with which the same is done at once: their operators, and the same in plain code, for
+//! processors of which nobody has written down how they do it.
 
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Two numbers, the first for A and the second for B.
-#[derive(Clone, Copy)]
-pub(crate) struct Two([f64; 2]);
+#[cfg(target_arch = "x86_64")]
+pub(crate) use super::sse2::Two;
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use Plain as Two;
 
-impl Two {
+/// Two numbers, the first for A and the second for B.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[derive(Clone, Copy)]
+pub(crate) struct Plain([f64; 2]);
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl Plain {
     /// These two.
     #[inline(always)]
     pub(crate) fn new(a: f64, b: f64) -> Self {
@@ -26,10 +33,10 @@ impl Two {
         Self([self.0[1], self.0[0]])
     }
 
-    /// The first of these and the second of those.
+    /// The second of these, after the first of the others.
     #[inline(always)]
-    pub(crate) fn beside(self, b: Self) -> Self {
-        Self([self.0[0], b.0[1]])
+    pub(crate) fn after(self, other: Self) -> Self {
+        Self([other.0[0], self.0[1]])
     }
 
     /// The smaller one each time; if that is no comparison, the other's.
@@ -45,39 +52,48 @@ impl Two {
     }
 
     #[inline(always)]
+    pub(crate) fn plus(self, other: Self) -> Self {
+        self.by(other, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn minus(self, other: Self) -> Self {
+        self.by(other, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn times(self, other: Self) -> Self {
+        self.by(other, |a, b| a * b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn over(self, other: Self) -> Self {
+        self.by(other, |a, b| a / b)
+    }
+
+    #[inline(always)]
     fn by(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
     }
 }
 
-impl Add for Two {
-    type Output = Self;
+impl Two {
+    /// The first of these and the second of those.
     #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.by(other, |a, b| a + b)
+    pub(crate) fn beside(self, b: Self) -> Self {
+        b.after(self)
     }
 }
 
-impl Sub for Two {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.by(other, |a, b| a - b)
-    }
+macro_rules! operators {
+    ($($operator:ident $name:ident $does:ident),*) => {$(
+        impl $operator for Two {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                self.$does(other)
+            }
+        }
+    )*};
 }
-
-impl Mul for Two {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        self.by(other, |a, b| a * b)
-    }
-}
-
-impl Div for Two {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        self.by(other, |a, b| a / b)
-    }
-}
+operators!(Add add plus, Sub sub minus, Mul mul times, Div div over);

@@ -110,6 +110,20 @@ fn finish<const D: usize>(held: Held<D>, pair: &Pair<'_, D>, last: &mut Evidence
     held.finding(pair).answer(pair, pair.world())
 }
 
+/// The same as a finding, for tests.
+#[cfg(test)]
+pub(super) fn found<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &Evidence<D>,
+) -> Option<Finding<D>> {
+    let held = match again(pair, most, last).and_then(dispatch) {
+        Err(Left::Far) => facing(pair, most.checked_sub(accuracy::LEAP)?),
+        held => held.ok(),
+    };
+    Some(held?.finding(pair))
+}
+
 /// The same from the vertices that face each other, or from the facets that the line between the
 /// centres goes through, for those who know nothing from before and do not watch.
 #[inline(always)]
@@ -164,9 +178,6 @@ struct Walk<'a, const D: usize> {
 
 impl<const D: usize> Work for Walk<'_, D> {
     type Output = Result<Held<D>, Left>;
-
-    /// Not for its width, but with half of the registers a third of all is putting numbers aside.
-    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
