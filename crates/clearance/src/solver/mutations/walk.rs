@@ -186,7 +186,7 @@ fn starts_that_lie_do_no_harm() {
 }
 
 /// What is written at once is what goes by way of a finding, bit for bit, and the evidence that is kept
-/// leads to the same again. With radii it is left to others, who are right as well.
+/// leads to the same again, to rounding. With radii it is left to others, who are right as well.
 #[test]
 fn answers_that_are_written_at_once_are_the_same() {
     let mut rng = fastrand::Rng::with_seed(40);
@@ -205,7 +205,7 @@ fn answers_that_are_written_at_once_are_the_same() {
             let found = walk::found(&pair, most, &honest).unwrap();
             assert_eq!(at_once, found.answer(&pair, pair.world()));
             let again = walk::answer(&pair, most, &mut last).unwrap();
-            assert_eq!(again.distance(), at_once.distance());
+            assert!((again.distance() - at_once.distance()).abs() <= promised(case));
             compared += 1;
         }
         a.radius = 0.1;
