@@ -40,7 +40,7 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
         // SAFETY: the processor has AVX2, which is all that the function needs.
         return unsafe { avx2::run(work) };
     }
-    level::portable(work)
+    level::run(work, Portable)
 }
 
 /// What every processor of this kind can do.

@@ -114,9 +114,10 @@ impl Level for Portable {
     }
 }
 
+/// Does the work there.
 #[inline(never)]
-pub(super) fn portable<W: Work>(work: W) -> W::Output {
-    work.run(Portable)
+pub(super) fn run<W: Work, L: Level>(work: W, level: L) -> W::Output {
+    work.run(level)
 }
 
 /// The best level that there is, looked for at each call: where the work between two calls is too
