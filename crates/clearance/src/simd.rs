@@ -8,7 +8,7 @@
 //!
 //! This is the only file with unsafe code: calls of functions that were compiled for AVX2 or
 //! AVX-512, each behind its detection, loads of four or eight doubles from a block of eight, stores,
-//! and a table. All versions multiply and add in the same order, without fused multiply-add, so they
+//! and a table; and instructions on two doubles that every x86-64 has. All versions multiply and add in the same order, without fused multiply-add, so they
 //! give the same bits; ties go to the smallest index in all.
 //!
 //! With AVX-512 only the scan of a few blocks looks different; the rest is what AVX2 does, with twice
@@ -19,11 +19,13 @@ mod level;
 mod plain;
 #[cfg(test)]
 mod tests;
+mod two;
 
 pub(crate) use level::{
     Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work, furthest,
 };
 pub(crate) use plain::{Scaled, moved};
+pub(crate) use two::Two;
 
 /// Does the work at the best level that this processor has.
 #[inline(always)]
@@ -38,29 +40,51 @@ pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
         // SAFETY: the processor has AVX2, which is all that the function needs.
         return unsafe { avx2::run(work) };
     }
-    portable(work)
+    level::run(work, Portable)
 }
 
-#[inline(never)]
-fn portable<W: Work>(work: W) -> W::Output {
-    work.run(Portable)
+/// What every processor of this kind can do.
+#[cfg(target_arch = "x86_64")]
+mod sse2 {
+    use core::arch::x86_64::*;
+
+    /// The same as `two::Plain`, where its operators are.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Two(__m128d);
+
+    impl Two {
+        #[inline(always)]
+        pub(crate) fn new(a: f64, b: f64) -> Self {
+            // SAFETY: here and below, SSE2 belongs to this kind of processor.
+            Self(unsafe { _mm_set_pd(b, a) })
+        }
+        #[inline(always)]
+        pub(crate) fn a(self) -> f64 {
+            unsafe { _mm_cvtsd_f64(self.0) }
+        }
+        #[inline(always)]
+        pub(crate) fn swapped(self) -> Self {
+            Self(unsafe { _mm_shuffle_pd::<1>(self.0, self.0) })
+        }
+    }
+
+    macro_rules! by_instruction {
+        ($($name:ident $instruction:ident),*) => {
+            impl Two {$(
+                #[inline(always)]
+                pub(crate) fn $name(self, other: Self) -> Self {
+                    Self(unsafe { $instruction(self.0, other.0) })
+                }
+            )*}
+        };
+    }
+    by_instruction!(plus _mm_add_pd, minus _mm_sub_pd, times _mm_mul_pd, over _mm_div_pd);
+    by_instruction!(min _mm_min_pd, max _mm_max_pd, after _mm_move_sd);
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2 {
-    use core::arch::x86_64::{
-        __m128d, __m256d, _CMP_EQ_OQ, _CMP_GE_OQ, _CMP_GT_OQ, _CMP_NGT_UQ, _mm_add_pd,
-        _mm_cvtsd_f64, _mm_unpackhi_pd, _mm256_add_epi64, _mm256_add_pd, _mm256_and_pd,
-        _mm256_and_si256, _mm256_andnot_pd, _mm256_blendv_pd, _mm256_castpd_si256,
-        _mm256_castpd256_pd128, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_div_pd,
-        _mm256_extractf128_pd, _mm256_hadd_pd, _mm256_i64gather_pd, _mm256_loadu_pd, _mm256_max_pd,
-        _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_si256, _mm256_permute_pd,
-        _mm256_permute2f128_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_pd,
-        _mm256_setzero_pd, _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_pd,
-        _mm256_sub_epi64, _mm256_sub_pd, _mm256_xor_pd, _mm512_add_pd, _mm512_broadcastsd_pd,
-        _mm512_castpd512_pd256, _mm512_cmp_pd_mask, _mm512_extractf64x4_pd, _mm512_loadu_pd,
-        _mm512_max_pd, _mm512_mul_pd, _mm512_set1_pd, _mm512_setzero_pd,
-    };
+    use core::arch::x86_64::*;
 
     use core::hint::select_unpredictable;
 

@@ -5,6 +5,8 @@ use crate::answer::{Answer, Evidence, Method};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, Core, FacetSet, View};
+use crate::simd::{Level, Work, dispatch};
+use crate::solver::Left;
 use crate::space::{Pose, Vector};
 
 /// Follows one pair of shapes over time: each query starts from the features that carried the
@@ -109,8 +111,15 @@ impl<const D: usize> Tracker<D> {
         (b, pose_b): (View<'_, D>, &Pose<D>),
         beyond: f64,
     ) -> Result<Answer<D>, QueryError> {
-        if a.frame.is_none()
-            && b.frame.is_none()
+        let framed = a.frame.is_some() || b.frame.is_some();
+        // In browsers size counts for more.
+        if !(framed || cfg!(target_arch = "wasm32"))
+            && self.facets.is_some_and(|last| last == stamps(&a, &b))
+        {
+            let (tracker, a, b) = (self, (&a, pose_a), (&b, pose_b));
+            return dispatch(ByFacets { tracker, query, a, b, beyond });
+        }
+        if !framed
             && let Some(answer) = self.again(query, &Pair::new(&a, pose_a, &b, pose_b), beyond)
         {
             return Ok(answer);
@@ -141,7 +150,7 @@ impl<const D: usize> Tracker<D> {
         match self.facets {
             None => query.again(pair, last, beyond),
             Some(facets) if facets == stamps(pair.a, pair.b) => {
-                query.again_by_facets(pair, last, beyond)
+                dispatch(LastFacets { query, pair, last })
             }
             _ => None,
         }
@@ -166,6 +175,25 @@ impl<const D: usize> Tracker<D> {
             self.remember(answer, stamps);
         }
         answer
+    }
+
+    /// The same where facets were of no help, for whatever reason.
+    #[cold]
+    #[inline(never)]
+    fn search_anew(
+        &mut self,
+        query: &Query,
+        a: (&View<'_, D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
+        (beyond, left): (f64, Left),
+    ) -> Result<Answer<D>, QueryError> {
+        let pair = Pair::new(a.0, a.1, b.0, b.1);
+        if let Some(last) = &mut self.last
+            && let Some(answer) = query.again_otherwise(&pair, last, left)
+        {
+            return Ok(answer);
+        }
+        self.search(query, a, b, beyond)
     }
 
     /// What is known from before about shapes with these facets.
@@ -221,6 +249,52 @@ impl<const D: usize> Tracker<D> {
     /// Forgets what was seen.
     pub fn reset(&mut self) {
         *self = Self::new();
+    }
+}
+
+/// The facets that carried the last answer, tried again.
+struct LastFacets<'a, const D: usize> {
+    query: &'a Query,
+    pair: &'a Pair<'a, D>,
+    last: &'a mut Evidence<D>,
+}
+
+impl<const D: usize> Work for LastFacets<'_, D> {
+    type Output = Option<Answer<D>>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        match self.query.again_by_facets(self.pair, self.last) {
+            Ok(answer) => Some(answer),
+            Err(left) => self.query.again_otherwise(self.pair, self.last, left),
+        }
+    }
+}
+
+/// A question whose last answer facets carried. As one piece of work, which writes the answer where
+/// it is wanted: to hand it on takes longer than to find it.
+struct ByFacets<'a, const D: usize> {
+    tracker: &'a mut Tracker<D>,
+    query: &'a Query,
+    a: (&'a View<'a, D>, &'a Pose<D>),
+    b: (&'a View<'a, D>, &'a Pose<D>),
+    beyond: f64,
+}
+
+impl<const D: usize> Work for ByFacets<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { tracker, query, a, b, beyond } = self;
+        let mut left = Left::Unclear;
+        if let Some(last) = &mut tracker.last {
+            match query.again_by_facets(&Pair::new(a.0, a.1, b.0, b.1), last) {
+                Ok(answer) => return Ok(answer),
+                Err(why) => left = why,
+            }
+        }
+        tracker.search_anew(query, a, b, (beyond, left))
     }
 }
 

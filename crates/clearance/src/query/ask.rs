@@ -8,7 +8,7 @@ use crate::accuracy;
 use crate::answer::{Answer, Evidence, Step};
 use crate::pair::Pair;
 use crate::shape::{Convex, Core, View};
-use crate::solver::{self, Task};
+use crate::solver::{self, Left, Task};
 use crate::space::Pose;
 
 /// When a question counts as settled, and what is known from before.
@@ -273,12 +273,21 @@ impl Query {
         &self,
         pair: &Pair<'_, D>,
         last: &mut Evidence<D>,
-        beyond: f64,
+    ) -> Result<Answer<D>, Left> {
+        if !self.accepts(pair) {
+            return Err(Left::Unclear);
+        }
+        solver::by_last_facets(pair, (self.method, self.accuracy.iterations), last)
+    }
+
+    /// Where it takes more than that, for this reason.
+    pub(crate) fn again_otherwise<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        last: &mut Evidence<D>,
+        left: Left,
     ) -> Option<Answer<D>> {
-        let task = self.accepted(pair, Ask { beyond, warm: Some(last), ..Ask::EVERYTHING })?;
-        let finding = solver::by_last_facets(pair, &task)?;
-        last.copy_from(&finding.evidence);
-        Some(finding.answer(pair, pair.world()))
+        solver::by_other_facets(pair, self.accuracy.iterations, last, left)
     }
 
     /// The same for an answer that one normal carried: this one's will be near it.

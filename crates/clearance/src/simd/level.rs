@@ -114,6 +114,12 @@ impl Level for Portable {
     }
 }
 
+/// Does the work there.
+#[inline(never)]
+pub(super) fn run<W: Work, L: Level>(work: W, level: L) -> W::Output {
+    work.run(level)
+}
+
 /// The best level that there is, looked for at each call: where the work between two calls is too
 /// much to be compiled once for each level.
 #[derive(Clone, Copy)]

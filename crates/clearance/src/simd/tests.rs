@@ -204,3 +204,34 @@ fn sums_of_edges_are_the_same_bits_on_every_level() {
     }
     assert!(ties > 1000, "{ties}");
 }
+
+/// Two numbers at once, written for the processor and in plain words.
+#[test]
+fn two_at_once_are_the_same_bits() {
+    let mut rng = fastrand::Rng::with_seed(9);
+    let special = [0.0, -0.0, 1.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE];
+    for round in 0..20_000 {
+        let mut number = || match round % 3 {
+            0 => special[rng.usize(0..special.len())],
+            _ => rng.f64() * 2.0 - 1.0,
+        };
+        let [a, b, c, d] = [number(), number(), number(), number()];
+        let (x, y) = (Two::new(a, b), Two::new(c, d));
+        let (u, v) = (two::Plain::new(a, b), two::Plain::new(c, d));
+        let pairs = [
+            (x + y, u.plus(v)),
+            (x - y, u.minus(v)),
+            (x * y, u.times(v)),
+            (x / y, u.over(v)),
+            (x.min(y), u.min(v)),
+            (x.max(y), u.max(v)),
+            (x.swapped(), u.swapped()),
+            (x.beside(y), v.after(u)),
+        ];
+        for (k, (fast, plain)) in pairs.into_iter().enumerate() {
+            let same = |p: f64, q: f64| p.to_bits() == q.to_bits() || p.is_nan() && q.is_nan();
+            let (p, q) = ((fast.a(), fast.swapped().a()), (plain.a(), plain.swapped().a()));
+            assert!(same(p.0, q.0) && same(p.1, q.1), "{k}: {a} {b} {c} {d}: {p:?} {q:?}");
+        }
+    }
+}

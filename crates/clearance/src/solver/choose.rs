@@ -17,13 +17,14 @@
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
+use super::walk::Left;
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,
     interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, tips,
     walk,
 };
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, MOST, Method, Stop};
+use crate::answer::{Answer, Evidence, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
@@ -147,13 +148,24 @@ pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<
 }
 
 /// What the facets that held the last answer, or others near them, say about a pair that the active
-/// set is to be used for: in the world's axes.
+/// set is to be used for. The evidence is brought up to date.
 #[inline(always)]
 pub(crate) fn by_last_facets<const D: usize>(
     pair: &Pair<'_, D>,
-    task: &Task<'_, D>,
-) -> Option<Finding<D>> {
-    if by_facets(pair, task.method) { walk::again(pair, task) } else { None }
+    (method, most): (Option<Method>, u32),
+    last: &mut Evidence<D>,
+) -> Result<Answer<D>, Left> {
+    if by_facets(pair, method) { walk::answer(pair, most, last) } else { Err(Left::Unclear) }
+}
+
+/// What facets say about a pair that was left for this reason.
+pub(crate) fn by_other_facets<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &mut Evidence<D>,
+    left: Left,
+) -> Option<Answer<D>> {
+    walk::otherwise(pair, most, last, left)
 }
 
 /// What Newton's method says about two ellipsoids, or two hulls of discs, given about which way the

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, MOST, Names, Stop};
+use crate::answer::{Answer, Apart, Effort, Evidence, MOST, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
 use crate::space::Vector;
@@ -35,6 +35,45 @@ impl<const D: usize> Held<D> {
         let slack = accuracy::WALK_SLACK * accuracy::ROUNDING * size;
         let early = !matches!(self.effort.stop, Stop::Converged | Stop::Stalled);
         early || self.normal == Vector::ZERO || self.upper - self.lower <= slack
+    }
+
+    /// What the next search starts from: the rest of the evidence is not looked at.
+    #[inline(always)]
+    pub(super) fn keep(&self, last: &mut Evidence<D>) {
+        (last.a, last.b) = (Names::Surfaces(self.ids[0]), Names::Surfaces(self.ids[1]));
+        if let Some(points) = &mut last.directions {
+            (points[0], points[1]) = (self.local[0], self.local[1]);
+        }
+        last.multipliers = Some(self.weights);
+    }
+
+    /// The answer about bodies with facets and without radii that are known to be apart, found in the
+    /// world's axes and measured from A's origin.
+    ///
+    /// The same as that of the finding, but that nothing is asked which is known, and that each number
+    /// is written once.
+    #[inline(always)]
+    pub(super) fn answer(self, pair: &Pair<'_, D>) -> Answer<D> {
+        let origin = pair.pose_a.translation();
+        let zero = Vector::ZERO;
+        Answer::Apart(Apart {
+            distance: self.upper,
+            point_a: self.points[0] + origin,
+            point_b: self.points[1] + origin,
+            normal: self.normal,
+            lower: self.lower.max(0.0).min(self.upper),
+            upper: self.upper,
+            unique: None,
+            evidence: Evidence {
+                len: MOST,
+                weights: [1.0, 0.0, 0.0, 0.0],
+                a: Names::Surfaces(self.ids[0]),
+                b: Names::Surfaces(self.ids[1]),
+                directions: Some([self.local[0], self.local[1], zero, zero]),
+                multipliers: Some(self.weights),
+            },
+            effort: self.effort,
+        })
     }
 
     /// What it says about the pair, with the multipliers as its evidence.

@@ -5,6 +5,7 @@ mod alternating;
 mod axes;
 mod behind;
 mod body;
+mod both;
 mod careful;
 mod choose;
 mod confirm;
@@ -56,6 +57,7 @@ mod simplex;
 mod slabs;
 mod slide;
 mod strand;
+mod stride;
 mod sum;
 mod sweep;
 mod tangents;
@@ -69,7 +71,8 @@ mod way;
 mod weights;
 
 pub(crate) use choose::{
-    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_segments, solve,
+    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_other_facets, by_segments,
+    solve,
 };
 pub(crate) use confirm::{confirm, is_likely_to_stay};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
@@ -79,6 +82,7 @@ pub(crate) use polish::tangents;
 pub(crate) use resume::resume;
 pub(crate) use strand::Strand;
 pub(crate) use voyage::Voyage;
+pub(crate) use walk::Left;
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Detail, Effort, Evidence, Method, Step};

@@ -32,35 +32,96 @@
 //! pair that has jumped is sooner found from where the bodies face each other now
 //! (`accuracy::LEAP`).
 
-use super::foot::Foot;
+use super::both::{Both, Turns};
+use super::foot::{Foot, pulls};
 use super::held::{Held, NONE};
+use super::stride::{Flats, Ground, Kind, Spots};
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Effort, MOST, Method, Names, Stop};
+use crate::answer::{Answer, Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::Pair;
+use crate::shape::View;
+use crate::simd::{Level, Two, Work, dispatch};
 use crate::space::{Vector, real};
 
 /// A point of a polyhedron and the facets that hold it, in its own frame.
-pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], Vector<D>);
+pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], &'a Vector<D>);
 
 /// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
-/// others near them: in the world's axes, measured from A's origin.
+/// others near them; the evidence is brought up to date.
+///
+/// Answers of one kind only, the kind that counts. An answer is larger than all that is needed to find
+/// it, and if it could come from a function that is not inlined, all of them would be put together in
+/// memory and copied from there.
 #[inline(always)]
-pub(super) fn again<const D: usize>(pair: &Pair<'_, D>, task: &Task<'_, D>) -> Option<Finding<D>> {
-    let warm = task.warm?;
-    let (Names::Surfaces(ids_a), Names::Surfaces(ids_b)) = (&warm.a, &warm.b) else { return None };
-    let points = warm.directions.as_ref()?;
-    let (most, warm) = (task.accuracy.iterations, accuracy::LEAP);
-    match walk(pair, (ids_a, points[0]), (ids_b, points[1]), warm.min(most)) {
-        Ok(held) => Some(held.finding(pair)),
-        // They have jumped: from where they face each other now.
-        Err(Left::Far) if warm < most => {
-            let mut held = facing(pair, most - warm)?;
-            held.effort.iterations += warm;
-            Some(held.finding(pair))
-        }
-        Err(_) => None,
+pub(super) fn answer<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &mut Evidence<D>,
+) -> Result<Answer<D>, Left> {
+    if pair.a.radius + pair.b.radius > 0.0 {
+        return Err(Left::Round);
     }
+    let held = again(pair, most, last)?.go()?;
+    held.keep(last);
+    Ok(held.answer(pair))
+}
+
+/// The walk from the last facets.
+#[inline(always)]
+fn again<'a, const D: usize>(
+    pair: &'a Pair<'a, D>,
+    most: u32,
+    last: &'a Evidence<D>,
+) -> Result<Walk<'a, D>, Left> {
+    match (&last.a, &last.b, &last.directions) {
+        (Names::Surfaces(ids_a), Names::Surfaces(ids_b), Some([x, y, ..])) => Ok(Walk {
+            pair,
+            start_a: (ids_a, x),
+            start_b: (ids_b, y),
+            most: accuracy::LEAP.min(most),
+        }),
+        _ => Err(Left::Unclear),
+    }
+}
+
+/// The same for those that were left for this reason, if it was one of these: with radii, or from where
+/// they face each other now, since they have jumped.
+pub(super) fn otherwise<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &mut Evidence<D>,
+    mut left: Left,
+) -> Option<Answer<D>> {
+    if left == Left::Round {
+        match again(pair, most, last).and_then(dispatch) {
+            Ok(held) => return Some(finish(held, pair, last)),
+            Err(why) => left = why,
+        }
+    }
+    let most = most.checked_sub(accuracy::LEAP).filter(|most| *most > 0 && left == Left::Far)?;
+    let mut held = facing(pair, most)?;
+    held.effort.iterations += accuracy::LEAP;
+    Some(finish(held, pair, last))
+}
+
+fn finish<const D: usize>(held: Held<D>, pair: &Pair<'_, D>, last: &mut Evidence<D>) -> Answer<D> {
+    held.keep(last);
+    held.finding(pair).answer(pair, pair.world())
+}
+
+/// The same as a finding, for tests.
+#[cfg(test)]
+pub(super) fn found<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    last: &Evidence<D>,
+) -> Option<Finding<D>> {
+    let held = match again(pair, most, last).and_then(dispatch) {
+        Err(Left::Far) => facing(pair, most.checked_sub(accuracy::LEAP)?),
+        held => held.ok(),
+    };
+    Some(held?.finding(pair))
 }
 
 /// The same from the vertices that face each other, or from the facets that the line between the
@@ -89,7 +150,8 @@ fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
     let corner = |[i, j, k]: [u32; 3]| [i, j, k, NONE];
     let held = match (a.corner(way_a), b.corner(way_b)) {
         (Some((at_a, x)), Some((at_b, y))) => {
-            walk(pair, (&corner(at_a), x), (&corner(at_b), y), most)
+            let (at_a, at_b) = (corner(at_a), corner(at_b));
+            dispatch(Walk { pair, start_a: (&at_a, &x), start_b: (&at_b, &y), most })
         }
         _ => {
             let ((id_a, share_a), (id_b, share_b)) = (a.exit(way_a)?, b.exit(way_b)?);
@@ -98,42 +160,59 @@ fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
                 return None;
             }
             let (x, y) = (a.centre() + way_a * share_a, b.centre() + way_b * share_b);
-            walk(pair, (&[id_a, NONE, NONE, NONE], x), (&[id_b, NONE, NONE, NONE], y), most)
+            let (at_a, at_b) = ([id_a, NONE, NONE, NONE], [id_b, NONE, NONE, NONE]);
+            dispatch(Walk { pair, start_a: (&at_a, &x), start_b: (&at_b, &y), most })
         }
     };
     held.ok()
 }
 
-/// The closest points, by facets near those that hold the points where it starts, in the world's
-/// axes and measured from A's origin. An error if that is not so simple; for space only.
-#[inline(never)]
-fn walk<const D: usize>(
-    pair: &Pair<'_, D>,
-    start_a: Start<'_, D>,
-    start_b: Start<'_, D>,
+/// A walk that is yet to be done: the closest points, by facets near those that hold the points where
+/// it starts, in the world's axes and measured from A's origin.
+struct Walk<'a, const D: usize> {
+    pair: &'a Pair<'a, D>,
+    start_a: Start<'a, D>,
+    start_b: Start<'a, D>,
     most: u32,
-) -> Result<Held<D>, Left> {
-    if D != 3 {
-        return Err(Left::Unclear);
-    }
-    let unit = accuracy::ROUNDING * pair.scale;
-    let axes_a = (pair.pose_a.rotation(), Vector::ZERO);
-    let axes_b = (pair.pose_b.rotation(), pair.offset);
-    let a = pair.a.facets.and_then(|set| Foot::new(set, axes_a, unit, start_a));
-    let b = pair.b.facets.and_then(|set| Foot::new(set, axes_b, unit, start_b));
-    let (Some(a), Some(b)) = (a, b) else { return Err(Left::Unclear) };
-    let mut feet = Feet { a, b, unit, alone: false, steps: 0 };
-    if !(feet.a.prepare() && feet.b.prepare()) {
-        return Err(Left::Unclear);
-    }
-    feet.walk(pair, most).ok_or(if feet.steps < most { Left::Unclear } else { Left::Far })
 }
 
-/// The points of two polyhedra, and what holds them.
+impl<const D: usize> Work for Walk<'_, D> {
+    type Output = Result<Held<D>, Left>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        self.go()
+    }
+}
+
+impl<const D: usize> Walk<'_, D> {
+    /// Does it. An error if that is not so simple; for space only.
+    #[inline(always)]
+    fn go(self) -> Result<Held<D>, Left> {
+        if D != 3 {
+            return Err(Left::Unclear);
+        }
+        let Self { pair, start_a: (ids_a, x), start_b: (ids_b, y), most } = self;
+        let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
+        let (a, b) = (Foot::new(a, ids_a), Foot::new(b, ids_b));
+        let ground = Ground {
+            turns: Turns::new(pair.pose_a.rotation(), pair.pose_b.rotation()),
+            offset: Both::of(&Vector::ZERO, &pair.offset),
+            unit: accuracy::ROUNDING * pair.scale,
+        };
+        let mut feet = Feet { a, b, alone: false, steps: 0 };
+        match feet.walk(&ground, Both::of(x, y), pair, most) {
+            Some(held) => Ok(held),
+            None if feet.steps < most => Err(Left::Unclear),
+            None => Err(Left::Far),
+        }
+    }
+}
+
+/// What holds the points of the two.
 struct Feet<'a, const D: usize> {
     a: Foot<'a, D>,
     b: Foot<'a, D>,
-    unit: f64,
     /// Whether facets are let go on one side at a time.
     alone: bool,
     /// How many steps were made.
@@ -142,68 +221,69 @@ struct Feet<'a, const D: usize> {
 
 /// Why a pair is left to others.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Left {
+pub(crate) enum Left {
     /// It is not so simple.
     Unclear,
     /// It takes too many steps.
     Far,
-}
-
-/// The way to the closest points of the two flats.
-struct Pace<const D: usize> {
-    /// The steps, each in its own frame.
-    steps: [Vector<D>; 2],
-    kind: Kind,
-    /// An edge that the normal is at right angles to, or nothing; or the normal itself or its opposite.
-    axis: Vector<D>,
-    /// One over the edge's squared length.
-    over: f64,
-}
-
-/// What is then at right angles to both flats.
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    /// The way from point to point, but at right angles to the axis.
-    Beside,
-    /// The axis.
-    Along,
-    /// Nothing: the flats meet.
-    Across,
+    /// They have radii.
+    Round,
 }
 
 /// Why the points are closest.
 struct Proof<const D: usize> {
-    /// From A to B, of length 1.
+    /// From A to B.
     normal: Vector<D>,
     /// The same as each sees it, out of it.
-    outward: [Vector<D>; 2],
+    outward: Both,
     /// The multipliers of the facets.
-    weights: [Vector<D>; 2],
+    weights: Both,
+    /// One over the length of the normal: that takes a root and a division, so it is used last.
+    over: f64,
 }
 
 impl<const D: usize> Feet<'_, D> {
     #[inline(always)]
-    fn walk(&mut self, pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
+    fn walk(
+        &mut self,
+        ground: &Ground,
+        mut local: Both,
+        pair: &Pair<'_, D>,
+        most: u32,
+    ) -> Option<Held<D>> {
         let mut last = f64::INFINITY;
-        let touch = accuracy::TOUCH_AGAIN * self.unit;
+        let touch = accuracy::TOUCH_AGAIN * ground.unit;
+        let (mut certain, mut arrived) = (true, None);
         while self.steps < most {
             self.steps += 1;
-            let pace = self.pace()?;
-            let [p, q] = pace.steps;
-            let (block_a, block_b) = (self.a.blocked(p), self.b.blocked(q));
-            let share = block_a.share.min(block_b.share);
+            let flats = Flats::new(&self.a, &self.b);
+            if certain && !flats.clear {
+                return None;
+            }
+            if let Some(who) = arrived.take() {
+                // To the vertex itself.
+                let off = |k: usize| flats.inverse[k].times(flats.slack(k, local));
+                local = local + (off(0) + off(1) + off(2)).times(flats.over * who);
+            }
+            let spots = ground.at(local);
+            let pace = ground.pace(&flats, spots)?;
+            let block_a = self.a.blocked(local.a(), pace.steps.a(), ground.unit);
+            let block_b = self.b.blocked(local.b(), pace.steps.b(), ground.unit);
+            let earlier = block_a.share < block_b.share;
+            let share = if earlier { block_a.share } else { block_b.share };
             if share < 1.0 {
-                if !(self.a.advance(p, block_a, share) && self.b.advance(q, block_b, share)) {
-                    return None;
-                }
+                local = local + pace.steps.times(Two::new(share, share));
+                let (on_a, on_b) = (self.a.take(block_a, share), self.b.take(block_b, share));
+                arrived = (on_a | on_b).then(|| Two::new(f64::from(on_a), f64::from(on_b)));
+                certain = true;
                 continue;
             }
             if pace.kind == Kind::Across {
                 return None;
             }
-            self.a.step(p);
-            self.b.step(q);
-            let d = self.b.place - self.a.place;
+            let spots = ground.at(local + pace.steps);
+            local = spots.local;
+            let d = spots.between();
             let squared = d.norm_squared();
             // Touching: others have the say. Not closer than before: the facets that were let go on
             // both sides were in each other's way, so only one of them from now on.
@@ -214,115 +294,83 @@ impl<const D: usize> Feet<'_, D> {
             self.alone |= !closer;
             last = squared;
             // Of any length: that is a root and a division which only the last step needs.
-            let normal = pace.normal(d);
+            let normal = pace.normal(d, squared);
             let size = normal.norm_squared();
-            let outward = [self.a.turn.rotate_back(normal), self.b.turn.rotate_back(-normal)];
-            let weights = [self.a.weights(outward[0]), self.b.weights(outward[1])];
-            if self.release(weights, size) {
+            let outward = ground.turns.rotate_back(Both::of(&normal, &-normal));
+            let weights = flats.weights(outward);
+            let least = weights.least();
+            if pulls(least.a(), size) | pulls(least.swapped().a(), size) {
+                self.release(weights, size);
+                certain = false;
                 // A plane that pulls: the point is beyond it.
                 if self.a.count == 0 || self.b.count == 0 {
                     return None;
                 }
             } else {
-                let over = 1.0 / real::sqrt(size);
-                let proof = Proof {
-                    normal: normal * over,
-                    outward: [outward[0] * over, outward[1] * over],
-                    weights: [weights[0] * over, weights[1] * over],
-                };
-                return self.held(d, proof, pair);
+                let proof = Proof { normal, outward, weights, over: 1.0 / real::sqrt(size) };
+                return self.held(ground.unit, &flats, spots, d, proof, pair);
             }
         }
         None
     }
 
-    /// Lets the facet go that pulls most, on each side or only on one; says whether there was any.
+    /// Lets the facet go that pulls most, on each side or only on one.
     #[inline(always)]
-    fn release(&mut self, weights: [Vector<D>; 2], size: f64) -> bool {
-        let (a, b) = (self.a.worst(weights[0], size), self.b.worst(weights[1], size));
-        let one = if self.alone { a.zip(b) } else { None };
-        let a_first = one.is_none_or(|((_, a), (_, b))| a <= b);
-        let b_first = one.is_none_or(|((_, a), (_, b))| a > b);
-        if let Some((k, _)) = a.filter(|_| a_first) {
-            self.a.drop(k);
-        }
-        if let Some((k, _)) = b.filter(|_| b_first) {
-            self.b.drop(k);
-        }
-        a.is_some() || b.is_some()
-    }
-
-    /// The closest points of the two flats.
-    #[inline(always)]
-    fn pace(&self) -> Option<Pace<D>> {
-        let (a, b) = (&self.a, &self.b);
-        let still = Vector::ZERO;
-        let d = b.place - a.place;
-        let mut over = 0.0;
-        let (steps, kind, axis) = match (a.count, b.count) {
-            // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
-            // no branch, since nobody can guess which it is.
-            (3, 3) | (3, 2) | (2, 3) => {
-                const EDGE: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
-                let (on_a, on_b) = (EDGE[a.count % 4], EDGE[b.count % 4]);
-                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
-                let p = a.edge * (e.dot(d) * (a.over * on_a));
-                let q = b.edge * (f.dot(d) * (b.over * -on_b));
-                over = a.over * on_a + b.over * on_b;
-                ([p, q], Kind::Beside, e * on_a + f * on_b)
-            }
-            (3, 1) => ([still, b.foot_of(a.place)], Kind::Along, b.turn.rotate(b.facets[0].normal)),
-            (1, 3) => ([a.foot_of(b.place), still], Kind::Along, a.turn.rotate(a.facets[0].normal)),
-            (2, 2) => {
-                let (e, f) = (a.turn.rotate(a.edge), b.turn.rotate(b.edge));
-                let across = e.cross3(f);
-                let squared = across.norm_squared();
-                if !(squared * a.over * b.over > accuracy::STEADY) {
-                    return None;
-                }
-                let turned = across.cross3(d) * (1.0 / squared);
-                let steps = [a.edge * turned.dot(f), b.edge * turned.dot(e)];
-                (steps, Kind::Along, across)
-            }
-            (2, 1) => (a.crossing(b)?, Kind::Across, still),
-            (1, 2) => {
-                let [q, p] = b.crossing(a)?;
-                ([p, q], Kind::Across, still)
-            }
-            _ => (a.to_common_line(b)?, Kind::Across, still),
-        };
-        Some(Pace { steps, kind, axis, over })
+    fn release(&mut self, weights: Both, size: f64) {
+        let (at_a, a) = Foot::<D>::worst(weights.a());
+        let (at_b, b) = Foot::<D>::worst(weights.b());
+        let (a_pulls, b_pulls) = (pulls(a, size), pulls(b, size));
+        let one = self.alone & a_pulls & b_pulls;
+        self.a.drop(at_a, a_pulls & !(one & (a > b)));
+        self.b.drop(at_b, b_pulls & !(one & (a <= b)));
     }
 
     /// The answer, if the points are where they should be and the bounds close.
     #[inline(always)]
-    fn held(&self, d: Vector<D>, proof: Proof<D>, pair: &Pair<'_, D>) -> Option<Held<D>> {
-        let Proof { normal, outward, weights } = proof;
+    fn held(
+        &self,
+        unit: f64,
+        flats: &Flats,
+        spots: Spots,
+        d: Vector<D>,
+        proof: Proof<D>,
+        pair: &Pair<'_, D>,
+    ) -> Option<Held<D>> {
+        let Proof { normal, outward, weights, over } = proof;
         let (method, iterations) = (Method::ActiveSet, self.steps);
         let effort = Effort { method, iterations, stop: Stop::Converged };
-        let slack = accuracy::HELD * self.unit;
-        let (mut push_a, mut push_b) = (pushes(weights[0]), pushes(weights[1]));
-        let mut doubt_a = self.a.doubt(outward[0], push_a, pair.a);
-        let mut doubt_b = self.b.doubt(outward[1], push_b, pair.b);
+        let slack = accuracy::HELD * unit;
+        let (x, y) = (spots.local.a(), spots.local.b());
+        let far = Two::new(far(pair.a, x), far(pair.b, y));
+        let zero = Two::new(0.0, 0.0);
+        // Without what pulls.
+        let mut pushes = weights.max(zero);
+        let mut doubt = flats.doubt(spots.local, outward, pushes, far);
         let (along, upper) = (d.dot(normal), d.norm());
-        let mut lower = along - doubt_a.short - doubt_b.short;
+        let mut lower = doubt.lower(along, over);
         if !(upper - lower <= slack) {
             // Facets that hardly differ: what the multipliers leave goes to them too.
-            push_a = pushes(push_a + self.a.weights(doubt_a.left));
-            push_b = pushes(push_b + self.b.weights(doubt_b.left));
-            doubt_a = self.a.doubt(outward[0], push_a, pair.a);
-            doubt_b = self.b.doubt(outward[1], push_b, pair.b);
-            lower = along - doubt_a.short - doubt_b.short;
+            pushes = (pushes + flats.weights(doubt.left)).max(zero);
+            doubt = flats.doubt(spots.local, outward, pushes, far);
+            lower = doubt.lower(along, over);
         }
-        if !(upper - lower <= slack && doubt_a.off <= slack && doubt_b.off <= slack) {
+        let mut off = doubt.off.max(doubt.off.swapped()).a();
+        if self.a.is_new {
+            off = off.max(self.a.outside(x));
+        }
+        if self.b.is_new {
+            off = off.max(self.b.outside(y));
+        }
+        if !(upper - lower <= slack && off <= slack) {
             return None;
         }
+        let pushes = pushes.times(Two::new(over, over));
         Some(Held {
             ids: [self.a.names(), self.b.names()],
-            local: [self.a.local, self.b.local],
-            points: [self.a.place, self.b.place],
-            normal,
-            weights: [push_a, push_b],
+            local: [x, y],
+            points: [spots.place.a(), spots.place.b()],
+            normal: normal * over,
+            weights: [pushes.a(), pushes.b()],
             lower,
             upper,
             effort,
@@ -330,23 +378,9 @@ impl<const D: usize> Feet<'_, D> {
     }
 }
 
-/// Without what pulls.
+/// How far away points of a body are from each other at most, or from a point of one without end as
+/// far as it matters.
 #[inline(always)]
-fn pushes<const D: usize>(weights: Vector<D>) -> Vector<D> {
-    weights.map(|push| if push > 0.0 { push } else { 0.0 })
-}
-
-impl<const D: usize> Pace<D> {
-    /// The normal at the closest points, given the way from one to the other: of any length, and
-    /// along it rather than against it.
-    #[inline(always)]
-    fn normal(&self, d: Vector<D>) -> Vector<D> {
-        match self.kind {
-            // The rounded points of bodies that are close say less than the edge.
-            Kind::Beside => d - self.axis * (self.axis.dot(d) * self.over),
-            Kind::Along if self.axis.dot(d) < 0.0 => -self.axis,
-            Kind::Along => self.axis,
-            Kind::Across => d,
-        }
-    }
+fn far<const D: usize>(view: &View<'_, D>, local: Vector<D>) -> f64 {
+    if view.is_bounded() { 2.0 * view.reach } else { local.max_abs() }
 }

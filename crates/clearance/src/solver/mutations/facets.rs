@@ -50,7 +50,8 @@ fn by_facets(pair: &Pair<'_, 3>, warm: Option<&Evidence<3>>) -> Finding<3> {
     let local = Local::new(pair);
     let mut task = task();
     task.warm = warm;
-    if let Some(finding) = walk::again(pair, &task) {
+    let most = task.accuracy.iterations;
+    if let Some(finding) = warm.and_then(|warm| walk::found(pair, most, warm)) {
         return finding;
     }
     let mut finding = active_set::solve(&local, &mut task);

@@ -1,0 +1,290 @@
+//! The flats that facets leave to two points, and the way to where these come closest: a line or two
+//! of vector algebra for each of the cases, done to both sides at once.
+
+use super::both::{Both, Turns, abs};
+use super::foot::Foot;
+use crate::accuracy;
+use crate::simd::Two;
+use crate::space::Vector;
+
+/// Where two polyhedra are.
+pub(super) struct Ground {
+    /// The axes of each in the world's, and their origins measured from A's.
+    pub(super) turns: Turns,
+    pub(super) offset: Both,
+    /// What rounding does to a slack.
+    pub(super) unit: f64,
+}
+
+/// What the facets leave: a plane, an edge or a vertex, in the frame of each.
+pub(super) struct Flats {
+    /// How many there are.
+    counts: [usize; 2],
+    normals: [Both; 3],
+    heights: [Two; 3],
+    /// Two facets: along their edge, and one over its squared length.
+    edge: Both,
+    pub(super) over: Two,
+    /// The products of each of these with a vector are its parts along the normals, but for the factor
+    /// `over`.
+    pub(super) inverse: [Both; 3],
+    pub(super) clear: bool,
+}
+
+/// The way to the closest points of the two flats.
+pub(super) struct Pace<const D: usize> {
+    /// The steps, each in its own frame.
+    pub(super) steps: Both,
+    pub(super) kind: Kind,
+    /// An edge that the normal is at right angles to, or nothing; or the normal itself or its opposite.
+    axis: Vector<D>,
+    /// One over the edge's squared length.
+    over: f64,
+    /// The way from point to point before the step, and what it has along the edge as a multiple of that.
+    d: Vector<D>,
+    along: f64,
+}
+
+/// What is then at right angles to both flats.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    /// The way from point to point, but at right angles to the axis.
+    Beside,
+    /// The axis.
+    Along,
+    /// Nothing: the flats meet.
+    Across,
+}
+
+/// Where the points are: in the frame of each, and in the world's axes measured from A's origin.
+#[derive(Clone, Copy)]
+pub(super) struct Spots {
+    pub(super) local: Both,
+    pub(super) place: Both,
+}
+
+/// A factor of one for those who have one, two or three facets.
+const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
+const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
+const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// What is between two points and a proof.
+pub(super) struct Doubt {
+    /// The proof reaches further than the point by this.
+    pub(super) short: Two,
+    /// By how much the point is off the planes of its facets.
+    pub(super) off: Two,
+    /// What is left of the direction without the facets' part.
+    pub(super) left: Both,
+}
+
+impl Doubt {
+    /// The width of the slab along a direction, with one over its length, in which the points are so
+    /// far apart.
+    #[inline(always)]
+    pub(super) fn lower(&self, along: f64, over: f64) -> f64 {
+        (along - self.short.a() - self.short.swapped().a()) * over
+    }
+}
+
+impl Flats {
+    /// What the facets leave.
+    ///
+    /// How many facets there are, nobody can guess, so nothing branches on it. Two are three of
+    /// which the last, across the edge, does not count; and of one the first is its own inverse.
+    #[inline(always)]
+    pub(super) fn new<const D: usize>(a: &Foot<'_, D>, b: &Foot<'_, D>) -> Self {
+        let counts = [a.count, b.count];
+        let by_count = |table| by_count(counts, table);
+        let (a, b) = (&a.facets, &b.facets);
+        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
+        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
+        let [l, m, n] = [normal(0), normal(1), normal(2)];
+        let edge = l.cross(m);
+        let third = n + edge.times(by_count(&TWO));
+        let (p, q) = (m.cross(third) + l.times(by_count(&ONE)), third.cross(l));
+        let volume = p.dot(l);
+        let over = Two::new(1.0, 1.0) / volume;
+        let least = abs(volume).min(abs(volume).swapped()).a();
+        Self {
+            counts,
+            normals: [l, m, n],
+            heights: [height(0), height(1), height(2)],
+            edge,
+            over,
+            inverse: [p, q, edge.times(by_count(&THREE))],
+            clear: least > accuracy::STEADY,
+        }
+    }
+
+    /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
+    #[inline(always)]
+    pub(super) fn weights(&self, outward: Both) -> Both {
+        let [p, q, r] = self.inverse;
+        Both::with(p.dot(outward), q.dot(outward), r.dot(outward)).times(self.over)
+    }
+
+    /// How far inside of each facet the points are.
+    #[inline(always)]
+    pub(super) fn slack(&self, k: usize, local: Both) -> Two {
+        self.heights[k] - self.normals[k].dot(local)
+    }
+
+    /// How good a proof these multipliers are that the points are the furthest along `outward`, of
+    /// bodies of this size.
+    #[inline(always)]
+    pub(super) fn doubt(&self, local: Both, outward: Both, weights: Both, far: Two) -> Doubt {
+        let zero = Two::new(0.0, 0.0);
+        let (mut left, mut sum, mut off) = (outward, zero, zero);
+        for k in 0..3 {
+            let slack = self.slack(k, local);
+            left = left - self.normals[k].times(weights.at(k));
+            sum = sum + weights.at(k) * slack.max(zero);
+            off = abs(slack).max(off);
+        }
+        Doubt { short: sum + left.sum_abs() * far, off, left }
+    }
+}
+
+impl Ground {
+    /// Where points of the two are.
+    #[inline(always)]
+    pub(super) fn at(&self, local: Both) -> Spots {
+        Spots { local, place: self.turns.rotate(local) + self.offset }
+    }
+
+    /// The closest points of the two flats.
+    #[inline(always)]
+    pub(super) fn pace<const D: usize>(&self, flats: &Flats, spots: Spots) -> Option<Pace<D>> {
+        let d: Vector<D> = spots.between();
+        let (mut over, mut along) = (0.0, 0.0);
+        let (steps, kind, axis) = match (flats.counts[0], flats.counts[1]) {
+            // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
+            // no branch, since nobody can guess which it is.
+            (3, 3) | (3, 2) | (2, 3) => {
+                let edge = self.turns.rotate(flats.edge);
+                // Not the one in `flats`, which takes longer.
+                let overs = by_count(flats.counts, &TWO) / flats.edge.dot(flats.edge);
+                let by = edge.dot(Both::same(d)) * overs;
+                let axis = edge.times(by_count(flats.counts, &TWO));
+                (over, along) = (overs.a() + overs.swapped().a(), by.a() + by.swapped().a());
+                let steps = flats.edge.times(by * Two::new(1.0, -1.0));
+                (steps, Kind::Beside, axis.a() + axis.b())
+            }
+            // With a factor of zero for the vertex, again.
+            (3, 1) | (1, 3) => {
+                let used = by_count(flats.counts, &ONE);
+                let foot = self.foot_of_other(flats, spots);
+                let axis = self.turns.rotate(flats.normals[0]).times(used);
+                (foot.times(used), Kind::Along, axis.a() + axis.b())
+            }
+            (2, 2) => {
+                let edge = self.turns.rotate(flats.edge);
+                let (e, f) = (edge.a::<D>(), edge.b());
+                let across = e.cross3(f);
+                let squared = across.norm_squared();
+                if !(squared * flats.over.a() * flats.over.swapped().a() > accuracy::STEADY) {
+                    return None;
+                }
+                let turned = across.cross3(d) * (1.0 / squared);
+                let steps = flats.edge.times(Both::same(turned).dot(edge.swapped()));
+                (steps, Kind::Along, across)
+            }
+            (2, 1) => {
+                let [on_edge, on_plane] = self.crossing(flats, spots, false)?;
+                (on_edge.beside(on_plane), Kind::Across, Vector::ZERO)
+            }
+            (1, 2) => {
+                let [on_edge, on_plane] = self.crossing(flats, spots, true)?;
+                (on_plane.beside(on_edge), Kind::Across, Vector::ZERO)
+            }
+            _ => {
+                let normals = self.turns.rotate(flats.normals[0]);
+                let [p, q] = to_common_line(normals.a(), normals.b(), d)?;
+                (self.turns.rotate_back(Both::of(&p, &q)), Kind::Across, Vector::ZERO)
+            }
+        };
+        Some(Pace { steps, kind, axis, over, d, along })
+    }
+
+    /// One facet: the step to the point of its plane that is closest to the other point.
+    #[inline(always)]
+    fn foot_of_other(&self, flats: &Flats, spots: Spots) -> Both {
+        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
+        from + flats.normals[0].times(flats.slack(0, from)) - spots.local
+    }
+
+    /// An edge and a plane, which is A's or not: the steps along the edge and in the plane to where
+    /// the two meet, of which only those count that belong to such a side.
+    #[inline(always)]
+    fn crossing(&self, flats: &Flats, spots: Spots, plane_is_a: bool) -> Option<[Both; 2]> {
+        let from = self.turns.rotate_back(spots.place.swapped() - self.offset);
+        let edge = self.turns.rotate_back(self.turns.rotate(flats.edge).swapped());
+        let rise = flats.normals[0].dot(edge);
+        let steep = rise * rise * flats.over.swapped();
+        let steep = if plane_is_a { steep } else { steep.swapped() };
+        if !(steep.a() > accuracy::MEETING_PLANES) {
+            return None;
+        }
+        let along = flats.slack(0, from) / rise;
+        Some([flats.edge.times(along.swapped()), from + edge.times(along) - spots.local])
+    }
+}
+
+/// A number for each that depends on how many facets it has.
+#[inline(always)]
+fn by_count(counts: [usize; 2], table: &[f64; 4]) -> Two {
+    Two::new(table[counts[0] % 4], table[counts[1] % 4])
+}
+
+impl Spots {
+    /// The way from one to the other.
+    #[inline(always)]
+    pub(super) fn between<const D: usize>(&self) -> Vector<D> {
+        self.place.b::<D>() - self.place.a()
+    }
+}
+
+/// Planes with these normals through two points: the steps to the line that they have in common, in
+/// the world's axes.
+///
+/// Not inlined: the compiler would have it ready before it knows that anybody asks.
+#[inline(never)]
+fn to_common_line<const D: usize>(
+    m: Vector<D>,
+    n: Vector<D>,
+    d: Vector<D>,
+) -> Option<[Vector<D>; 2]> {
+    let line = m.cross3(n);
+    let squared = line.norm_squared();
+    if !(squared > accuracy::MEETING_PLANES) {
+        return None;
+    }
+    let over = 1.0 / squared;
+    let p = line.cross3(m) * (n.dot(d) * over);
+    let q = line.cross3(n) * (m.dot(d) * over);
+    // What is still between them lies along the line: half each.
+    let rest = line * (line.dot(d) * over * 0.5);
+    Some([p + rest, q - rest])
+}
+
+impl<const D: usize> Pace<D> {
+    /// The normal at the closest points, of any length, from A to B.
+    ///
+    /// The way before the step has the same part at right angles to the flats as the way after it, of
+    /// the squared length `squared`, and does not wait for it. Only if the step was most of it, its
+    /// rounding counts.
+    #[inline(always)]
+    pub(super) fn normal(&self, after: Vector<D>, squared: f64) -> Vector<D> {
+        let long = !(squared >= accuracy::CANCELLED * self.d.norm_squared());
+        match self.kind {
+            // The rounded points of bodies that are close say less than the edge.
+            Kind::Beside if long => after - self.axis * (self.axis.dot(after) * self.over),
+            Kind::Beside => self.d - self.axis * self.along,
+            _ => {
+                let d = if long { after } else { self.d };
+                if self.axis.dot(d) < 0.0 { -self.axis } else { self.axis }
+            }
+        }
+    }
+}
