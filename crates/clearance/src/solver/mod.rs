@@ -7,6 +7,7 @@ mod behind;
 mod body;
 mod careful;
 mod choose;
+mod claim;
 mod confirm;
 mod conjugate;
 mod corners;
@@ -99,6 +100,7 @@ pub(crate) struct Task<'a, const D: usize> {
 }
 
 /// What a solver found about the cores of a pair, in axes of its own choice.
+#[derive(Clone)]
 pub(crate) struct Finding<const D: usize> {
     pub(crate) point_a: Vector<D>,
     pub(crate) point_b: Vector<D>,
