@@ -18,9 +18,9 @@
 //! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
 
 use super::{
-    Finding, Task, active_set, alternating, claim, conjugate, corners, cutting, discs, floor, formula,
-    interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, tips,
-    walk,
+    Finding, Task, active_set, alternating, claim, conjugate, corners, cutting, discs, floor,
+    formula, interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep,
+    tangents, tips, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, MOST, Method, Stop};

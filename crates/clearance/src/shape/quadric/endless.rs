@@ -35,7 +35,7 @@ impl<const D: usize> Endless<D> {
         Self { axes, stretches, beyond }
     }
 
-    /// The sum of a function of what two vectors have along the axes that are stretched, over the stretch.
+    /// The product of two vectors along the axes that are stretched, each over its stretch.
     fn over_stretch(&self, v: Vector<D>, w: Vector<D>) -> f64 {
         let mut sum = 0.0;
         for i in (0..D).filter(|i| self.stretches[*i] > 0.0) {
@@ -85,5 +85,35 @@ impl<const D: usize> Endless<D> {
             ray -= self.beyond * (up / self.beyond.norm_squared());
         }
         if ray.norm() > accuracy::PARALLEL * w.norm() { ray.normalized() } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bowl z ≥ x² + y² reaches (x² + y²) / −4z along (x, y, z), and never along what is level.
+    #[test]
+    fn bowls_and_pipes_reach_as_far_as_they_do() {
+        let flat = Matrix::diagonal(Vector([1.0, 1.0, 0.0]));
+        let b = Vector([0.0, 0.0, -0.5]);
+        let bowl = Endless::new(&flat, b);
+        for w in [[0.0, 0.0, -1.0], [0.6, 0.0, -0.8], [0.48, 0.6, -0.64]].map(Vector) {
+            let (height, missing, _) = bowl.reach((&flat, b, 0.0), w);
+            let wanted = (w[0] * w[0] + w[1] * w[1]) / (-4.0 * w[2]);
+            assert!((height - wanted).abs() < 1e-15 && missing.norm() < 1e-15, "{height}");
+            assert_eq!(bowl.ray(w), None);
+        }
+        let level = Vector([1.0, 0.0, 0.0]);
+        assert!(bowl.reach((&flat, b, 0.0), level).1.norm() > 0.9);
+        assert_eq!(bowl.ray(Vector([0.6, 0.0, 0.8])), Some(Vector([0.0, 0.0, 1.0])));
+        // The pipe (x − 1)² + y² ≤ 4 goes on both ways.
+        let b = Vector([-1.0, 0.0, 0.0]);
+        let pipe = Endless::new(&flat, b);
+        let (height, missing, _) = pipe.reach((&flat, b, -3.0), Vector([0.6, 0.8, 0.0]));
+        assert!((height - 2.6).abs() < 1e-15 && missing.norm() < 1e-15, "{height}");
+        for z in [1.0, -1.0] {
+            assert_eq!(pipe.ray(Vector([0.6, 0.0, z])), Some(Vector([0.0, 0.0, z])));
+        }
     }
 }
