@@ -41,6 +41,10 @@ pub(crate) const POLISH_STEPS: usize = 6;
 /// curvature found is off by about as much, and each step gains that factor.
 pub(crate) const POLISH_TURN: f64 = 1e-4;
 
+/// A support value bends upwards if its second derivative is more than this, as a share of the size:
+/// a furthest point that is off by rounding makes 1e-11 of it.
+pub(crate) const POLISH_BENT: f64 = 1e-8;
+
 /// The longest step of Newton's method on a direction, in radians.
 pub(crate) const POLISH_REACH: f64 = 0.1;
 

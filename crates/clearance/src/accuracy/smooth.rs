@@ -174,6 +174,10 @@ pub(crate) const NO_INSIDE: f64 = 1e-12;
 /// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
 pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
+/// Steps of Newton's method to the point of a quadric with a given normal, from one that is right to
+/// five digits or more.
+pub(crate) const QUADRIC_TURNS: u32 = 3;
+
 /// Rounds in which a normal is laid level with sets without end: each squares what is left, and two or
 /// three are the rule.
 pub(crate) const LEVEL_ROUNDS: u32 = 12;

@@ -14,7 +14,7 @@
 
 use core::fmt;
 
-use super::{Answer, Evidence, MOST, Names};
+use super::{Answer, Apart, Evidence, MOST, Names};
 use crate::accuracy;
 use crate::pair::{Pair, core_pose};
 use crate::query::Side;
@@ -93,6 +93,15 @@ pub fn check<const D: usize>(
     let pose_a = core_a.as_ref().unwrap_or(pose_a);
     let pose_b = core_b.as_ref().unwrap_or(pose_b);
     Judge::new(&Pair::new(&a, pose_a, &b, pose_b), answer.points()).verdict(answer)
+}
+
+/// The width of the slab between the shapes, if it is less than an answer claims: for solvers, which are
+/// not to claim what is refused.
+pub(crate) fn refused_width<const D: usize>(apart: &Apart<D>, pair: &Pair<'_, D>) -> Option<f64> {
+    let points = [apart.point_a, apart.point_b];
+    let judge = Judge::new(pair, points);
+    let width = judge.slab(apart.normal, points, &apart.evidence);
+    (apart.lower > 0.0 && !(width >= apart.lower - judge.tolerance)).then_some(width)
 }
 
 /// The support point of a view's core along a direction, found by hand: every vertex is looked

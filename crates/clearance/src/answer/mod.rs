@@ -7,6 +7,7 @@ mod depth;
 mod evidence;
 mod trace;
 
+pub(crate) use check::refused_width;
 pub use check::{Flaw, check, support_by_hand};
 pub use check_depth::check_depth;
 pub use depth::{Depth, Signed};

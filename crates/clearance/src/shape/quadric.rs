@@ -1,5 +1,8 @@
 //! A convex quadric: ellipsoids anywhere, elliptic cylinders, paraboloids, slabs.
 
+mod endless;
+
+use self::endless::Endless;
 use super::ball::unit_ball_volume;
 use super::centre::{Around, centre, in_units};
 use super::{
@@ -31,6 +34,8 @@ pub struct Quadric<const D: usize> {
     reach: f64,
     /// ρ Q⁻¹ with ρ = bᵀQ⁻¹b − c, for an ellipsoid: its support function is √(nᵀ M n).
     ellipsoid: Option<Matrix<D>>,
+    /// For any other.
+    endless: Option<Endless<D>>,
 }
 
 impl<const D: usize> Quadric<D> {
@@ -63,7 +68,8 @@ impl<const D: usize> Quadric<D> {
         if most > 0.0 && shifted(accuracy::QUADRIC_ROUNDING).is_none() {
             return Err(ShapeError::NotConvexFunction { what: "matrix (negative eigenvalue)" });
         }
-        let bare = Self { q, b, c, inside: Vector::ZERO, reach: 0.0, ellipsoid: None };
+        let (inside, ellipsoid, endless) = (Vector::ZERO, None, None);
+        let bare = Self { q, b, c, inside, reach: 0.0, ellipsoid, endless };
         match shifted(-accuracy::QUADRIC_ROUNDING) {
             Some(_) => bare.bounded(),
             None => bare.unbounded(),
@@ -112,6 +118,7 @@ impl<const D: usize> Quadric<D> {
         self.inside = centre(1, &|_, x, _| self.function(x).times(per), around)
             .map_err(|refusal| in_units(refusal, |_| per))?;
         self.reach = self.inside.max_abs() + size;
+        self.endless = Some(Endless::new(&self.q, self.b));
         Ok(self)
     }
 
@@ -146,8 +153,15 @@ impl<const D: usize> Convex<D> for Quadric<D> {
         implicit::tangent(self, surface, at)
     }
 
-    fn reach_behind(&self, surface: u32, outward: Vector<D>, _at: Vector<D>) -> Option<f64> {
-        (surface == 0 && self.is_ellipsoid()).then(|| self.support(outward).dot(outward))
+    /// Without an end, what a bound misses of the vector must be no more than rounding explains.
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        if surface != 0 {
+            return None;
+        }
+        let Some(endless) = &self.endless else { return Some(self.support(outward).dot(outward)) };
+        let (height, missing, size) = endless.reach((&self.q, self.b, self.c), outward);
+        let slack = accuracy::PARALLEL * (1.0 + size);
+        (missing.sum_abs() <= slack).then(|| height + missing.dot(at))
     }
 
     fn formula(&self) -> Formula<'_, D> {
@@ -192,6 +206,10 @@ impl<const D: usize> Implicit<D> for Quadric<D> {
 
     fn inside(&self) -> Vector<D> {
         self.inside
+    }
+
+    fn ray(&self, _surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        self.endless.as_ref()?.ray(outward)
     }
 
     fn is_bounded(&self) -> bool {

@@ -19,9 +19,9 @@
 
 use super::walk::Left;
 use super::{
-    Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,
-    interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep, tangents, tips,
-    walk,
+    Finding, Task, active_set, alternating, claim, conjugate, corners, cutting, discs, floor,
+    formula, interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep,
+    tangents, tips, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Evidence, MOST, Method, Stop};
@@ -263,18 +263,21 @@ fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Result<Answer<D>, QueryError>> {
+    let goal = task.goal(local.pair, false);
+    let honest = |finding| claim::upheld(tangents::sharpened(finding, local, &goal), local, &goal);
     if cutting::is_meant(task.method) {
-        let finding = cutting::solve(local, task)?;
-        let finding = tangents::sharpened(finding, local, &task.goal(local.pair, false));
+        let finding = honest(cutting::solve(local, task)?);
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     if task.method.is_none()
         && let Some(finding) = tips::solve(local, task)
+        && let Some(finding) = claim::standing(finding, local, &goal)
     {
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
     if task.method.is_none_or(|method| method == Method::Newton)
         && let Some(finding) = slide::solve(local, task)
+        && let Some(finding) = claim::standing(finding, local, &goal)
     {
         return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
     }
@@ -282,51 +285,36 @@ fn by_surfaces<const D: usize>(
     // A simplex cannot stand for something unbounded.
     let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
     let direct = if interior::fits(local) { interior::solve(local, task) } else { None };
-    let goal = task.goal(local.pair, false);
-    let direct = direct.map(|finding| tangents::sharpened(finding, local, &goal));
-    let finding = match direct {
+    let finding = match direct.map(honest) {
         Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
         Some(finding) => {
             let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
             if supports && !flat {
                 return Some(pairing::solve(local.pair, task));
             }
-            let width = finding.upper - finding.lower;
-            let other = if flat { None } else { corners::solve(local, task) };
-            other
-                .filter(|other| other.inside || other.upper - other.lower < width)
-                .unwrap_or(finding)
+            let other = if flat { None } else { corners::solve(local, task).map(honest) };
+            narrower(finding, other)
         }
         None if flat => return None,
-        None => corners::solve(local, task)?,
+        None => honest(corners::solve(local, task)?),
     };
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Some(Err(super::not_finite(finding.point_a)));
     }
-    Some(Ok(or_by_cuts(finding, local, task).answer(local.pair, local.pair.pose_a)))
+    // Where no gap at all is allowed, rounding ends the matter, and cuts do no better.
+    let close = finding.upper - finding.lower <= Accuracy::DEFAULT.gap * local.pair.scale;
+    let finding = if finding.inside || finding.effort.stop != Stop::Stalled || close {
+        finding
+    } else {
+        narrower(finding, cutting::solve(local, task).map(honest))
+    };
+    Some(Ok(finding.answer(local.pair, local.pair.pose_a)))
 }
 
-/// What was found, if its bounds closed or cutting planes do no better.
-fn or_by_cuts<const D: usize>(
-    finding: Finding<D>,
-    local: &Local<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Finding<D> {
-    let goal = task.goal(local.pair, false);
-    let finding = tangents::sharpened(finding, local, &goal);
-    if finding.inside || finding.effort.stop != Stop::Stalled {
-        return finding;
-    }
-    let width = finding.upper - finding.lower;
-    // Where no gap at all is allowed, rounding ends the matter, and cuts do no better.
-    if width <= Accuracy::DEFAULT.gap * local.pair.scale {
-        return finding;
-    }
-    let other = cutting::solve(local, task);
-    match other.map(|other| tangents::sharpened(other, local, &goal)) {
-        Some(other) if other.inside || other.upper - other.lower < width => other,
-        _ => finding,
-    }
+/// What was found first, unless something else says more.
+fn narrower<const D: usize>(first: Finding<D>, other: Option<Finding<D>>) -> Finding<D> {
+    let width = first.upper - first.lower;
+    other.filter(|other| other.inside || other.upper - other.lower < width).unwrap_or(first)
 }
 
 /// Newton, and where it does not get through, GJK from where it stopped.

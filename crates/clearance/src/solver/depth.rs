@@ -284,7 +284,12 @@ fn overlap<const D: usize>(
     let swept = |view: &View<'_, D>| matches!(view.core, Core::Swept(_));
     if swept(cores.a) || swept(cores.b) {
         let hulls = (&mut memory.hulls, &mut memory.section);
-        let found = with_ends(&local, |ends| endless::solve(&local, &ends, &goal(&ends), hulls))?;
+        let found = with_ends(&local, |ends| {
+            let goal = goal(&ends);
+            let gap = finer(accuracy).map(|finer| sharp_gap.max(finer.gap * cores.scale));
+            let finer = gap.map(|gap| expand::Goal { gap, ..goal });
+            endless::solve(&local, &ends, (&goal, finer), hulls)
+        })?;
         memory.rest = found.rest;
         is_finite(cores, &found.expansion)?;
         return Ok(Signed::Overlap(assemble(pair, meeting, found.expansion, Some(found.points))));

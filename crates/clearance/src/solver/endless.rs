@@ -53,11 +53,12 @@ pub(super) struct Found<const D: usize> {
 }
 
 /// The depth of the origin in the difference of the cores, which contains it to rounding. `ends`
-/// are the bounded parts.
+/// are the bounded parts. Where these are curved the polytope goes on to the finer goal, if there is
+/// one and nothing smooth is found to polish.
 pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     ends: &Ends<'_, D>,
-    goal: &Goal,
+    (goal, finer): (&Goal, Option<Goal>),
     (hulls, flat_hulls): (&mut Hulls<D>, &mut Hulls<2>),
 ) -> Result<Found<D>, QueryError> {
     let mut span = Span::of_lines(local);
@@ -83,9 +84,28 @@ pub(super) fn solve<const D: usize>(
         (outwards(ends, (&ray, rays.len()), goal, hulls), Rest::Space)
     } else {
         let plane = [basis[D - 2], basis[D - 1]];
-        (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls)), Rest::Flat(plane))
+        (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls, None)), Rest::Flat(plane))
     };
     let better = if ends.sharp { None } else { sharpened(&found, ends, (&rays, span), goal.scale) };
+    if better.is_none()
+        && !ends.sharp
+        && found.stop == Stop::Converged
+        && found.corners.is_some()
+        && let Some(finer) = finer
+    {
+        let cap = found.iterations + accuracy::FINER_POINTS;
+        let goal = &Goal { cap, ..finer };
+        let further = match rest {
+            Rest::Space => expand::further(ends, &found, goal, hulls),
+            Rest::Flat(plane) => {
+                in_plane(ends, plane, (&rays, &span), (goal, flat_hulls, Some(&found)))
+            }
+            Rest::Axis(_) => Expansion { corners: None, ..found },
+        };
+        if further.corners.is_some() {
+            found = Expansion { stop: found.stop, ..further };
+        }
+    }
     let corner = better.map(|(normal, corner)| {
         found.normal = normal;
         corner
@@ -304,12 +324,12 @@ fn outwards<const D: usize>(
         .unwrap_or_else(|| expand::flat(ends, span.basis[D - 1], 0))
 }
 
-/// The same on the shadow of the difference on a plane.
+/// The same on the shadow of the difference on a plane, from the beginning or from what was found there.
 fn in_plane<const D: usize>(
     ends: &Ends<'_, D>,
     plane: [Vector<D>; 2],
     (rays, span): (&Rays<'_, D>, &Span<D>),
-    (goal, hulls): (&Goal, &mut Hulls<2>),
+    (goal, hulls, begun): (&Goal, &mut Hulls<2>, Option<&Expansion<D>>),
 ) -> Expansion<D> {
     let (a, b) = (Shadow { end: ends.a, plane }, Shadow { end: ends.b, plane });
     let shadows = Ends { a: &a as &dyn End<2>, b: &b, sharp: ends.sharp };
@@ -317,7 +337,16 @@ fn in_plane<const D: usize>(
         let across = beyond_lines(rays.get(k).direction, span.lines())?;
         Vector([plane[0].dot(across), plane[1].dot(across)]).normalized()
     };
-    let found = outwards(&shadows, (&ray, rays.len()), goal, hulls);
+    let found = match begun {
+        None => outwards(&shadows, (&ray, rays.len()), goal, hulls),
+        Some(begun) => {
+            let (upper, iterations, stop) = (begun.upper, begun.iterations, begun.stop);
+            let normal = Vector(plane.map(|axis| axis.dot(begun.normal)));
+            let (lower, corners, weights) = (begun.lower, None, begun.weights);
+            let begun = Expansion { normal, upper, lower, corners, weights, iterations, stop };
+            expand::further(&shadows, &begun, goal, hulls)
+        }
+    };
     let lifted = |corner: &Corner<2>| match corner.ray() {
         Some(k) => Corner::far(k),
         None => ends.furthest(a.lifted(corner.direction)),

@@ -8,6 +8,7 @@ mod body;
 mod both;
 mod careful;
 mod choose;
+mod claim;
 mod confirm;
 mod conjugate;
 mod corners;
@@ -110,6 +111,7 @@ pub(crate) struct Task<'a, const D: usize> {
 }
 
 /// What a solver found about the cores of a pair, in axes of its own choice.
+#[derive(Clone)]
 pub(crate) struct Finding<const D: usize> {
     pub(crate) point_a: Vector<D>,
     pub(crate) point_b: Vector<D>,

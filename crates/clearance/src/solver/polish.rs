@@ -24,25 +24,41 @@ pub(crate) struct Polished<const D: usize> {
 
 /// The direction close to `normal` along which the support value is least, to rounding; `None` if
 /// the difference is not smooth there.
+///
+/// A slope that is next to nothing does not tell. Where shapes touch with a corner or an edge, the
+/// support point is next to the origin, and so is its part across any direction; and along the
+/// direction of a corner the support value is the largest, not the least. So the value has to bend
+/// upwards, and by more than noise, and the step that is left has to be short.
 pub(crate) fn polish<const D: usize>(
     ends: &Ends<'_, D>,
     normal: Vector<D>,
     scale: f64,
 ) -> Option<Polished<D>> {
-    let close = accuracy::POLISHED * scale;
+    let (close, rounding) =
+        (accuracy::POLISHED * scale, accuracy::TOUCH * accuracy::ROUNDING * scale);
     let mut at = Place::new(ends, normal)?;
+    // What the value may still be off by.
+    let mut left = f64::INFINITY;
     for _ in 0..accuracy::POLISH_STEPS {
-        if at.slope.norm() <= accuracy::TOUCH * accuracy::ROUNDING * scale {
+        // Between shapes that are apart the value bends upwards everywhere.
+        let settled = at.slope.norm() <= rounding;
+        if settled && at.value <= 0.0 {
+            left = 0.0;
             break;
         }
-        let Some(next) = step(ends, &at) else { break };
+        let Some(next) = step(ends, &at, scale) else { break };
+        if settled {
+            left = 0.0;
+            break;
+        }
+        left = at.slope.norm() * (next.normal - at.normal).norm();
         if !(next.slope.norm() < at.slope.norm()) {
             break;
         }
         at = next;
     }
     let Place { normal, value, corner, slope } = at;
-    (slope.norm() <= close).then_some(Polished { normal, value, corner })
+    (slope.norm() <= close && left <= rounding).then_some(Polished { normal, value, corner })
 }
 
 struct Place<const D: usize> {
@@ -63,8 +79,9 @@ impl<const D: usize> Place<D> {
     }
 }
 
-/// One step of Newton's method: (W − h) d = −g in the tangent plane.
-fn step<const D: usize>(ends: &Ends<'_, D>, at: &Place<D>) -> Option<Place<D>> {
+/// One step of Newton's method: (W − h) d = −g in the tangent plane. `None` if the value does not bend
+/// upwards.
+fn step<const D: usize>(ends: &Ends<'_, D>, at: &Place<D>, scale: f64) -> Option<Place<D>> {
     let tangents = tangents(at.normal)?;
     let mut rows = [[0.0; 2]; 2];
     for j in 0..D - 1 {
@@ -76,10 +93,17 @@ fn step<const D: usize>(ends: &Ends<'_, D>, at: &Place<D>) -> Option<Place<D>> {
         rows[j][j] -= at.value;
     }
     let g = [tangents[0].dot(at.slope), tangents[1].dot(at.slope)];
+    let least = accuracy::POLISH_BENT * scale;
+    if !(rows[0][0] > least) {
+        return None;
+    }
     let d = if D == 2 {
         [-g[0] / rows[0][0], 0.0]
     } else {
         let determinant = rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0];
+        if !(determinant > least * (rows[0][0] + rows[1][1])) {
+            return None;
+        }
         [
             (rows[0][1] * g[1] - rows[1][1] * g[0]) / determinant,
             (rows[1][0] * g[0] - rows[0][0] * g[1]) / determinant,

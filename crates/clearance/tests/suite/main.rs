@@ -6,6 +6,7 @@ mod common;
 mod conjugate;
 mod degenerate;
 mod depth;
+mod endless;
 #[cfg(feature = "exact")]
 mod exact_distance;
 #[cfg(feature = "exact")]

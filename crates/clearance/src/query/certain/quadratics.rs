@@ -52,6 +52,7 @@ pub(super) fn quadric<const D: usize>(
     if !at.is_finite() {
         return none;
     }
+    let at = if least > 0.0 { at } else { turned_to(f, u.middle(), at) };
     let (value, half) = function(f, &at.into());
     let gradient = half.middle() * 2.0;
     let lambda = u.middle().dot(gradient) / gradient.norm_squared();
@@ -68,6 +69,39 @@ pub(super) fn quadric<const D: usize>(
     // |x − z|² is at most D times the square of the largest coordinate.
     let bend = Enclosure::from(lambda) * -least * D as f64;
     Reach { at, height: height.high, slope: left.sum_most(), bend: bend.high }
+}
+
+/// A point near z whose gradient, times some λ, is u to rounding: Newton's method on both, with the
+/// shortest step, since a line along which the quadric goes on leaves the point open. Any point will do
+/// for the bound, but without an end only one like this is sharp.
+fn turned_to<const D: usize>(f: Function<'_, D>, u: Vector<D>, z: Vector<D>) -> Vector<D> {
+    let gradient = |z: Vector<D>| function(f, &z.into()).1.middle() * 2.0;
+    let g = gradient(z);
+    let (mut z, mut lambda) = (z, u.dot(g) / g.norm_squared());
+    for _ in 0..accuracy::QUADRIC_TURNS {
+        let g = gradient(z);
+        let bent = Matrix(f.0.0.map(|row| row * (2.0 * lambda)));
+        let squared = bent * bent.transpose();
+        let mut m = squared.0.map(|row| row.0);
+        let mut size = g.norm_squared();
+        for i in 0..D {
+            size += m[i][i];
+            for j in 0..D {
+                m[i][j] += g[i] * g[j];
+            }
+        }
+        for i in 0..D {
+            m[i][i] += accuracy::QUADRIC_ROUNDING * size;
+        }
+        let Some(parts) = Definite::new(m) else { return z };
+        let y = Vector(parts.solve((u - g * lambda).0));
+        let next = z + bent.transpose() * y;
+        if !next.is_finite() {
+            return z;
+        }
+        (z, lambda) = (next, lambda + g.dot(y));
+    }
+    z
 }
 
 /// No coordinate of a point of an ellipsoid exceeds this. From a point c near its middle, with
