@@ -202,7 +202,7 @@ pub(super) fn solve<const D: usize>(
     let view = View { shift: local.b_in_a.translation(), first, goal: &goal };
     Some(match search((&a, &b), &view, task.trace.as_deref_mut(), on_face)? {
         Ok(closest) => End::Found(closest.finding(local.pair, closest.normal)),
-        Err(n) => End::Gave(evidence([n; MOST], 1, local)),
+        Err(n) => End::Gave(evidence([n; MOST], 1, local.pair)),
     })
 }
 
