@@ -41,6 +41,10 @@ pub(crate) const FOLLOW_GAP: f64 = 1e-12;
 /// tried: faces that carried the last answer are expected far better.
 pub(crate) const FACE_FOLLOWED: f64 = 0.02;
 
+/// The sides of two cylinders or cones cross at a point that is known well if the sine of the angle
+/// between their axes is more than this.
+pub(crate) const CROSSING: f64 = 0.1;
+
 /// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
 /// five to eight, and what takes longer is better off with GJK.
 pub(crate) const NEWTON_LOOKS: u32 = 24;

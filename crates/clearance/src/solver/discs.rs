@@ -42,7 +42,9 @@ impl<const D: usize> Discs<D> {
     #[inline(always)]
     fn of(core: &Core<'_, D>, pose: &Pose<D>) -> Option<Self> {
         let Core::Support(shape) = core else { return None };
-        let told = shape.discs()?;
+        let Some(told) = &shape.discs() else { return None };
+        let (heights, radii) = (Vector(told.heights).piecewise().0, Vector(told.radii).piecewise().0);
+        let told = shape::Discs { heights, radii };
         Some(Self { axis: pose.rotation().matrix().column(2 % D), told })
     }
 
@@ -74,12 +76,16 @@ impl<const D: usize> Discs<D> {
         Some(Sight { along, across, by_across, outward: rest * by_across })
     }
 
-    /// A normal of the side, of any length, near a direction.
+    /// The same sight along the normal of the side.
     #[inline(always)]
-    fn to_ridge(&self, n: Vector<D>) -> Vector<D> {
-        let rest = n - self.axis * n.dot(self.axis);
-        let slope = self.slope();
-        if slope == 0.0 { rest } else { rest + self.axis * (rest.norm() * slope) }
+    fn on_side(&self, sight: Sight<D>) -> Sight<D> {
+        Sight { along: sight.across * self.slope(), ..sight }
+    }
+
+    /// What a sight is along, of any length.
+    #[inline(always)]
+    fn seen_along(&self, sight: &Sight<D>) -> Vector<D> {
+        self.axis * sight.along + sight.outward * sight.across
     }
 
     /// How far the normals of the side rise for each step away from the axis.
@@ -188,6 +194,9 @@ struct Part<const D: usize> {
     beyond: f64,
     /// How far the shape reaches.
     height: f64,
+    /// The share, and whether it is that of a point between the discs.
+    share: f64,
+    on_ridge: bool,
 }
 
 impl<const D: usize> Discs<D> {
@@ -206,6 +215,8 @@ impl<const D: usize> Discs<D> {
             apart: dz * cosine - dr * sine,
             beyond,
             height: z * sine + r * cosine + if beyond > 0.0 { beyond } else { 0.0 },
+            share,
+            on_ridge: Interval::UNIT.is_inner(share),
         }
     }
 }
@@ -217,6 +228,14 @@ impl<const D: usize> Part<D> {
         let second = self.beyond > 0.0;
         if second { (1.0, self.beyond, -self.apart) } else { (0.0, -self.beyond, self.apart) }
     }
+
+    /// Whether the disc of the point is still the one that reaches further once the normal has turned
+    /// so far along `across`.
+    #[inline(always)]
+    fn leads(&self, turned: f64) -> bool {
+        let beyond = self.beyond + self.apart * turned;
+        if self.share == 0.0 { beyond <= 0.0 } else { beyond >= 0.0 }
+    }
 }
 
 /// The closest points of two such shapes that are followed, in the world's axes.
@@ -226,64 +245,156 @@ pub(super) fn follow<const D: usize>(
     task: &Task<'_, D>,
     trail: &mut Trail<D>,
 ) -> Option<Finding<D>> {
-    let closest = followed(pair, task, trail)?;
-    let turn = Turn { pose: pair.pose_a, frame: pair.a.frame };
-    Some(closest.finding(pair, turn.rotate_back(closest.normal)))
-}
-
-#[inline(always)]
-fn followed<const D: usize>(
-    pair: &Pair<'_, D>,
-    task: &Task<'_, D>,
-    trail: &mut Trail<D>,
-) -> Option<Closest<D>> {
     if D != 3 || cfg!(target_arch = "wasm32") {
         return None;
     }
     let a = Discs::seen(pair.a, pair.pose_a)?;
     let b = Discs::seen(pair.b, pair.pose_b)?;
     let goal = &task.goal(pair, false);
-    let mut at = *trail.next();
+    let (closest, upper, mark) = followed((&a, &b), pair.offset, *trail.next(), goal)?;
+    trail.note(&mark);
+    let turn = Turn { pose: pair.pose_a, frame: pair.a.frame };
+    Some(closest.measured(upper, pair, turn.rotate_back(closest.normal)))
+}
+
+/// The closest points, how far they are from each other, and where they will be seen better.
+#[inline(always)]
+fn followed<const D: usize>(
+    (a, b): (&Discs<D>, &Discs<D>),
+    shift: Vector<D>,
+    mut at: Mark<D>,
+    goal: &Goal,
+) -> Option<(Closest<D>, f64, Mark<D>)> {
     at.shares = at.shares.map(|share| Interval::UNIT.nearest(share));
-    if let Some(closest) = beside(&a, &b, (at.normal, pair.offset), goal) {
-        trail.note(&Mark { normal: closest.normal, ..at });
-        return Some(closest);
+    if let Some(closest) = beside(a, b, (at.normal, shift), goal) {
+        let upper = (closest.points[1] - closest.points[0]).norm();
+        let mark = Mark { normal: closest.normal, ..at };
+        return Some((closest, upper, mark));
     }
     for looks in 1..=accuracy::FOLLOW_LOOKS.min(goal.cap) {
-        let n = on_ridges(&a, &b, &at)?;
+        let (n, sight_a, sight_b) = sights(a, b, &at)?;
         let length = n.norm();
         let by_length = 1.0 / length;
-        let (Some(sight_a), Some(sight_b)) = (a.sight(n), b.sight(-n)) else { break };
         let part_a = a.part(&sight_a, (length, by_length), at.shares[0]);
         let part_b = b.part(&sight_b, (length, by_length), at.shares[1]);
         let normal = n * by_length;
-        let v = pair.offset + part_b.point - part_a.point;
-        let lower = normal.dot(pair.offset) - part_a.height - part_b.height;
+        let v = shift + part_b.point - part_a.point;
+        let lower = normal.dot(shift) - part_a.height - part_b.height;
         let upper = v.norm();
-        if !(upper > goal.meeting && upper < f64::INFINITY) {
+        if !(lower > 0.0 && upper > goal.meeting && upper < f64::INFINITY) {
             break;
         }
-        let stop = ends(lower, upper, goal);
-        at = improved(&part_a, &part_b, (normal, v, lower), at.shares)?;
-        if let Some(stop) = stop {
-            trail.note(&at);
-            let points = [part_a.point, part_b.point + pair.offset];
-            return Some(Closest { points, normal, lower, looks, stop });
+        at = improved(&part_a, &part_b, normal, (v, lower));
+        if let Some(stop) = ends(lower, upper, goal) {
+            let points = [part_a.point, part_b.point + shift];
+            return Some((Closest { points, normal, lower, looks, stop }, upper, at));
         }
     }
     None
 }
 
-/// The normal that is expected, brought onto the ridges on which the closest points are expected: across
-/// a ridge the lower bound is off by as much as the normal is, and not by the square of that.
+/// A better normal and better shares than those that were looked along: a step of Newton's method in
+/// the plane of A's two directions, as long as the points stay where they are, on their rims or on
+/// their sides.
 #[inline(always)]
-fn on_ridges<const D: usize>(a: &Discs<D>, b: &Discs<D>, at: &Mark<D>) -> Option<Vector<D>> {
+fn improved<const D: usize>(
+    a: &Part<D>,
+    b: &Part<D>,
+    normal: Vector<D>,
+    (v, lower): (Vector<D>, f64),
+) -> Mark<D> {
+    let flat = |x: Vector<D>| [a.around.dot(x), a.across.dot(x)];
+    let ([c, s], g) = (flat(b.around), flat(v));
+    // K: its corners, and the entry between them.
+    let (p, q, r) = (a.bend + lower + b.bend * c * c, b.bend * c * s, lower + b.bend * s * s);
+    let inner = |x: f64| Interval::UNIT.is_inner(x);
+    // B's `across` is (s, −c) in that plane.
+    let (delta, shares, stays) = match (a.on_ridge, b.on_ridge) {
+        (false, false) => {
+            let per = 1.0 / (p * r - q * q);
+            let delta = [(r * g[0] - q * g[1]) * per, (p * g[1] - q * g[0]) * per];
+            let stays = a.leads(delta[1]) && b.leads(c * delta[1] - s * delta[0]);
+            (delta, [a.share, b.share], stays)
+        }
+        // The normal is on the ridge: it turns around the axis only.
+        (true, false) => {
+            let turn = g[0] / p;
+            let share = a.share + (g[1] - q * turn) / a.apart;
+            ([turn, 0.0], [share, b.share], inner(share) && b.leads(-s * turn))
+        }
+        (false, true) => {
+            let (around, across) = (c * g[0] + s * g[1], s * g[0] - c * g[1]);
+            let (p, q) = (b.bend + lower + a.bend * c * c, a.bend * c * s);
+            let turn = around / p;
+            let share = b.share - (across - q * turn) / b.apart;
+            ([c * turn, s * turn], [a.share, share], inner(share) && a.leads(s * turn))
+        }
+        // There is no other normal.
+        (true, true) => {
+            let by_b = -g[0] / s;
+            let shares = [a.share + (g[1] - by_b * c) / a.apart, b.share + by_b / b.apart];
+            ([0.0; 2], shares, inner(shares[0]) && inner(shares[1]))
+        }
+    };
+    if !stays {
+        return elsewhere(a, b, normal, (v, lower));
+    }
+    Mark { normal: normal + a.around * delta[0] + a.across * delta[1], shares }
+}
+
+/// The same if they may go from a rim to a side or the other way round.
+#[inline(never)]
+fn elsewhere<const D: usize>(
+    a: &Part<D>,
+    b: &Part<D>,
+    normal: Vector<D>,
+    (v, lower): (Vector<D>, f64),
+) -> Mark<D> {
+    let flat = |x: Vector<D>| [a.around.dot(x), a.across.dot(x)];
+    let k = squared(flat(b.around), b.bend);
+    let k = [k[0] + a.bend + lower, k[1] + lower, k[2]];
+    let ((la, ca, ua), (lb, cb, ub)) = (a.rival(), b.rival());
+    let across = flat(b.across);
+    // To the points of the discs that lead.
+    let (back_a, back_b) = ((la - a.share) * a.apart, (lb - b.share) * b.apart);
+    let g = flat(v);
+    let g = [g[0] + back_b * across[0], g[1] - back_a + back_b * across[1]];
+    let (ua, ub) = ([0.0, ua], [-ub * across[0], -ub * across[1]]);
+    let shares = best_shares(&k, g, [(ca, ua), (cb, ub)]);
+    let pull = [0, 1].map(|i| g[i] - shares[0] * ua[i] - shares[1] * ub[i]);
+    let delta = solved(&k, pull);
+    let share = |lead: f64, share: f64| if lead == 0.0 { share } else { 1.0 - share };
+    let normal = normal + a.around * delta[0] + a.across * delta[1];
+    Mark { normal, shares: [share(la, shares[0]), share(lb, shares[1])] }
+}
+
+/// The normal that is expected, of any length, brought onto the ridges on which the closest points are
+/// expected, and both shapes along it. Across a ridge the lower bound is off by as much as the normal
+/// is, and not by the square of that.
+#[inline(always)]
+fn sights<const D: usize>(
+    a: &Discs<D>,
+    b: &Discs<D>,
+    at: &Mark<D>,
+) -> Option<(Vector<D>, Sight<D>, Sight<D>)> {
+    let n = at.normal;
     let [on_a, on_b] = at.shares.map(|share| Interval::UNIT.is_inner(share));
     Some(match (on_a, on_b) {
-        (false, false) => at.normal,
-        (true, false) => a.to_ridge(at.normal),
-        (false, true) => -b.to_ridge(-at.normal),
-        (true, true) => crossing(a, b, at.normal)?,
+        (false, false) => (n, a.sight(n)?, b.sight(-n)?),
+        (true, false) => {
+            let sight_a = a.on_side(a.sight(n)?);
+            let n = a.seen_along(&sight_a);
+            (n, sight_a, b.sight(-n)?)
+        }
+        (false, true) => {
+            let sight_b = b.on_side(b.sight(-n)?);
+            let n = -b.seen_along(&sight_b);
+            (n, a.sight(n)?, sight_b)
+        }
+        (true, true) => {
+            let n = crossing(a, b, n)?;
+            (n, a.on_side(a.sight(n)?), b.on_side(b.sight(-n)?))
+        }
     })
 }
 
@@ -294,7 +405,7 @@ fn crossing<const D: usize>(a: &Discs<D>, b: &Discs<D>, n: Vector<D>) -> Option<
     let (across, c) = (a.axis.cross3(b.axis), a.axis.dot(b.axis));
     let sine_squared = across.norm_squared();
     // With axes that are nearly parallel everything is a matter of rounding.
-    if !(sine_squared > accuracy::SMALL_TURN * accuracy::SMALL_TURN) {
+    if !(sine_squared > accuracy::CROSSING * accuracy::CROSSING) {
         return None;
     }
     let by_sine = 1.0 / sine_squared;
@@ -324,37 +435,6 @@ fn beside<const D: usize>(
         return on_face_of_b(b, b.axis * 1.0_f64.copysign(along_b), (a, shift), goal);
     }
     None
-}
-
-/// A better normal and better shares than those that were looked along.
-#[inline(always)]
-fn improved<const D: usize>(
-    a: &Part<D>,
-    b: &Part<D>,
-    (normal, v, lower): (Vector<D>, Vector<D>, f64),
-    [wa, wb]: [f64; 2],
-) -> Option<Mark<D>> {
-    if !(lower > 0.0) {
-        return None;
-    }
-    // In the plane of A's two directions.
-    let flat = |x: Vector<D>| [a.around.dot(x), a.across.dot(x)];
-    let turned = flat(b.around);
-    let k = squared(turned, b.bend);
-    let k = [k[0] + a.bend + lower, k[1] + lower, k[2]];
-    let ((la, ca, ua), (lb, cb, ub)) = (a.rival(), b.rival());
-    let across = flat(b.across);
-    // To the points of the discs that lead.
-    let (back_a, back_b) = ((la - wa) * a.apart, (lb - wb) * b.apart);
-    let g = flat(v);
-    let g = [g[0] + back_b * across[0], g[1] - back_a + back_b * across[1]];
-    let (ua, ub) = ([0.0, ua], [-ub * across[0], -ub * across[1]]);
-    let shares = best_shares(&k, g, [(ca, ua), (cb, ub)]);
-    let pull = [0, 1].map(|i| g[i] - shares[0] * ua[i] - shares[1] * ub[i]);
-    let delta = solved(&k, pull);
-    let share = |lead: f64, share: f64| if lead == 0.0 { share } else { 1.0 - share };
-    let normal = normal + a.around * delta[0] + a.across * delta[1];
-    Some(Mark { normal, shares: [share(la, shares[0]), share(lb, shares[1])] })
 }
 
 /// About which way the closest points lie: that between the axes, cut short at each disc by a part of

@@ -105,7 +105,7 @@ impl<const D: usize> Turn<'_, D> {
     /// written is not read two coordinates at a time: if they were not written together, the
     /// processor waits until all that came before is done.
     #[inline(always)]
-    fn centre(&self, x: &Vector<D>) -> Vector<D> {
+    pub(super) fn centre(&self, x: &Vector<D>) -> Vector<D> {
         let mut bits = 0;
         for i in 0..D {
             bits |= x[i].to_bits() << 1;

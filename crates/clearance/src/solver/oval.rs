@@ -180,13 +180,14 @@ pub(super) fn follow<const D: usize>(
 fn placed<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Oval<D>> {
     let turn = Turn { pose, frame: view.frame };
     match &view.core {
-        Core::Point(p) => Some((turn.rotate(*p), Matrix([Vector::ZERO; D]))),
+        Core::Point(p) => Some((turn.centre(p), Matrix([Vector::ZERO; D]))),
         Core::Smooth(shape) => {
-            let (centre, factor) = shape.oval()?;
+            let Some((centre, factor)) = &shape.oval() else { return None };
+            let factor = Matrix(core::array::from_fn(|i| factor[i].piecewise()));
             let factor = view
                 .frame
                 .map_or(factor, |frame| factor * frame.rotation().matrix().transpose());
-            Some((turn.rotate(centre), factor * pose.rotation().matrix().transpose()))
+            Some((turn.centre(centre), factor * pose.rotation().matrix().transpose()))
         }
         _ => None,
     }

@@ -380,6 +380,17 @@ impl<const D: usize> Closest<D> {
     /// What was found, given the normal in A's frame.
     #[inline(always)]
     pub(super) fn finding(&self, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
+        self.measured((self.points[1] - self.points[0]).norm(), pair, in_a)
+    }
+
+    /// The same, given how far the points are apart.
+    #[inline(always)]
+    pub(super) fn measured(
+        &self,
+        upper: f64,
+        pair: &Pair<'_, D>,
+        in_a: Vector<D>,
+    ) -> Finding<D> {
         let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         // Points between two pieces are told by formula. A smooth shape's is its support point, which
         // says more than a formula for shapes that are stretched a lot.
@@ -391,7 +402,7 @@ impl<const D: usize> Closest<D> {
         Finding {
             point_a,
             point_b,
-            upper: (point_b - point_a).norm(),
+            upper,
             normal,
             lower,
             inside: false,
