@@ -327,7 +327,28 @@ fn by_surfaces<const D: usize>(
     if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
         return Some(Err(super::not_finite(finding.point_a)));
     }
-    Some(Ok(or_by_cuts(finding, local, task).answer(local.pair, local.pair.pose_a)))
+    Some(or_by_gjk(or_by_cuts(finding, local, task), local, task))
+}
+
+/// What was found, if its bounds closed or GJK does no better: at a kink of a surface, such as that of
+/// an exponent of nearly one, tangents say little, and furthest points say all.
+fn or_by_gjk<const D: usize>(
+    finding: Finding<D>,
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let width = finding.upper - finding.lower;
+    let open = !finding.inside
+        && finding.effort.stop == Stop::Stalled
+        && width > Accuracy::DEFAULT.gap * local.pair.scale;
+    let found = finding.answer(local.pair, local.pair.pose_a);
+    if !(open && has_furthest_points(local.pair)) {
+        return Ok(found);
+    }
+    match pairing::solve(local.pair, task) {
+        Ok(other) if other.upper() - other.lower() < found.upper() - found.lower() => Ok(other),
+        _ => Ok(found),
+    }
 }
 
 /// What was found, if its bounds closed or cutting planes do no better.
