@@ -15,7 +15,7 @@
 //! | both project points, if asked for | point iteration | for comparison |
 //! | made of surfaces, if asked for | a fixed polyhedral model, and a hybrid | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
-//! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
+//! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
 use super::{
     Finding, Task, active_set, alternating, conjugate, corners, cutting, discs, floor, formula,

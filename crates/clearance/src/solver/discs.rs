@@ -8,12 +8,12 @@
 //! So nothing is asked of the shapes while the method looks for the normal, and nothing is turned but
 //! the two axes: all is done in the world's axes.
 
-use super::{Finding, Task};
+use super::formula::Turn;
 use super::gjk::Goal;
 use super::newton::{ends, start_along};
 use super::quadratic::{Interval, Quadratic};
-use super::formula::Turn;
 use super::ridge::{self, Closest, Eye, Side, Which, best_shares, solved, squared};
+use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::Answer;
 use crate::pair::Pair;
@@ -43,7 +43,8 @@ impl<const D: usize> Discs<D> {
     fn of(core: &Core<'_, D>, pose: &Pose<D>) -> Option<Self> {
         let Core::Support(shape) = core else { return None };
         let Some(told) = &shape.discs() else { return None };
-        let (heights, radii) = (Vector(told.heights).piecewise().0, Vector(told.radii).piecewise().0);
+        let (heights, radii) =
+            (Vector(told.heights).piecewise().0, Vector(told.radii).piecewise().0);
         let told = shape::Discs { heights, radii };
         Some(Self { axis: pose.rotation().matrix().column(2 % D), told })
     }

@@ -63,7 +63,8 @@ mod way;
 mod weights;
 
 pub(crate) use choose::{
-    by_formula, by_formula_framed, by_last_facets, by_discs, by_ovals, by_segments, follows, mark, solve,
+    by_discs, by_formula, by_formula_framed, by_last_facets, by_ovals, by_segments, follows, mark,
+    solve,
 };
 pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};

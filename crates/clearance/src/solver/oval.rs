@@ -184,9 +184,8 @@ fn placed<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Oval<D>>
         Core::Smooth(shape) => {
             let Some((centre, factor)) = &shape.oval() else { return None };
             let factor = Matrix(core::array::from_fn(|i| factor[i].piecewise()));
-            let factor = view
-                .frame
-                .map_or(factor, |frame| factor * frame.rotation().matrix().transpose());
+            let factor =
+                view.frame.map_or(factor, |frame| factor * frame.rotation().matrix().transpose());
             Some((turn.centre(centre), factor * pose.rotation().matrix().transpose()))
         }
         _ => None,

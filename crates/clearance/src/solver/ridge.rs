@@ -385,12 +385,7 @@ impl<const D: usize> Closest<D> {
 
     /// The same, given how far the points are apart.
     #[inline(always)]
-    pub(super) fn measured(
-        &self,
-        upper: f64,
-        pair: &Pair<'_, D>,
-        in_a: Vector<D>,
-    ) -> Finding<D> {
+    pub(super) fn measured(&self, upper: f64, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
         let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         // Points between two pieces are told by formula. A smooth shape's is its support point, which
         // says more than a formula for shapes that are stretched a lot.

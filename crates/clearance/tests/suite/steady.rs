@@ -64,7 +64,7 @@ fn steady_motion_takes_one_look_or_two() {
             if usual && !answer.intersects() && followed.contains(&[i, j]) {
                 steady += 1;
                 looks += answer.effort().iterations;
-                ones += usize::from(answer.effort().iterations == 1);
+                ones += u32::from(answer.effort().iterations == 1);
             }
             apart += usize::from(!answer.intersects());
         }
