@@ -162,13 +162,13 @@ impl<const D: usize> Tracker<D> {
         (b, pose_b): (&View<'_, D>, &Pose<D>),
         beyond: f64,
     ) -> Result<Answer<D>, QueryError> {
-        self.expect((a, pose_a));
+        self.foresee((a, pose_a));
         self.search(query, (a, pose_a), (b, pose_b), beyond)
     }
 
     /// Lets the next search begin where the normal is expected.
     #[inline(always)]
-    fn expect(&mut self, (a, pose_a): (&View<'_, D>, &Pose<D>)) {
+    fn foresee(&mut self, (a, pose_a): (&View<'_, D>, &Pose<D>)) {
         if let Some(trail) = &self.trail
             && let Some(last) = &mut self.last
             && let Some(directions) = &mut last.directions
@@ -185,7 +185,7 @@ impl<const D: usize> Tracker<D> {
         pair: &Pair<'_, D>,
         beyond: f64,
     ) -> Option<Answer<D>> {
-        self.expect((pair.a, pair.pose_a));
+        self.foresee((pair.a, pair.pose_a));
         let last = self.last.as_mut()?;
         match self.facets {
             None => query.again(pair, last, beyond),
