@@ -89,3 +89,19 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
+
+/// How long this thread has worked: what is measured takes longer than the turn of a process on a busy
+/// machine, and what others do in between is not its time.
+#[cfg(target_os = "linux")]
+pub fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// How long it has been.
+#[cfg(not(target_os = "linux"))]
+pub fn worked() -> Duration {
+    use std::sync::OnceLock;
+    static START: OnceLock<std::time::Instant> = OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
+}

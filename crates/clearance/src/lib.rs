@@ -147,6 +147,7 @@ mod simd;
 mod solver;
 pub mod space;
 mod track;
+mod trail;
 
 pub use accuracy::Accuracy;
 pub use answer::{

@@ -43,6 +43,8 @@ impl<'a, const D: usize> Pair<'a, D> {
     ) -> (Self, WorldAxes<D>) {
         let origin = |view: &View<'_, D>, pose: &Pose<D>| match view.frame {
             None => pose.translation(),
+            // Often in the middle of the shape: nothing to turn.
+            Some(frame) if frame.translation() == Vector::ZERO => pose.translation(),
             Some(frame) => pose.transform(frame.translation()),
         };
         let from = origin(a, pose_a);

@@ -1,13 +1,13 @@
 //! One pair followed over time.
 
-use crate::accuracy;
 use crate::answer::{Answer, Evidence, Method};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
-use crate::shape::{Convex, Core, FacetSet, View};
+use crate::shape::{Convex, FacetSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::Left;
+use crate::solver::{self, Left};
 use crate::space::{Pose, Vector};
+use crate::trail::Trail;
 
 /// Follows one pair of shapes over time: each query starts from the features that carried the
 /// last answer, and is usually done after one look.
@@ -35,14 +35,14 @@ pub struct Tracker<const D: usize> {
     /// Which sets of facets the last answer was about, or that it was about none, if it came with its
     /// points: these belong to no others.
     facets: Option<[u64; 2]>,
-    /// The normal of the last answer, if it alone carried it.
-    normal: Option<Vector<D>>,
+    /// Where the normals of the last answers were, if each alone carried its answer.
+    trail: Option<Trail<D>>,
 }
 
 impl<const D: usize> Tracker<D> {
     /// A tracker that has seen nothing yet.
     pub const fn new() -> Self {
-        Self { last: None, facets: None, normal: None }
+        Self { last: None, facets: None, trail: None }
     }
 
     /// How far apart the two shapes are now.
@@ -119,12 +119,70 @@ impl<const D: usize> Tracker<D> {
             let (tracker, a, b) = (self, (&a, pose_a), (&b, pose_b));
             return dispatch(ByFacets { tracker, query, a, b, beyond });
         }
+        if self.follows(&a, &b) {
+            return self.follow(query, (&a, pose_a), (&b, pose_b), beyond);
+        }
         if !framed
             && let Some(answer) = self.again(query, &Pair::new(&a, pose_a, &b, pose_b), beyond)
         {
             return Ok(answer);
         }
         self.search(query, (&a, pose_a), (&b, pose_b), beyond)
+    }
+
+    /// Whether the way that the last normals went is all that is needed.
+    #[inline(always)]
+    pub(crate) fn follows(&self, a: &View<'_, D>, b: &View<'_, D>) -> bool {
+        self.trail.is_some() && solver::follows(&a.core, &b.core)
+    }
+
+    /// Looks along the normal that is expected, and searches where that does not settle it.
+    ///
+    /// The answer is written once, where the caller wants it.
+    #[inline(never)]
+    pub(crate) fn follow(
+        &mut self,
+        query: &Query,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        beyond: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        if let Some(trail) = &mut self.trail {
+            let (pair, axes) = Pair::framed(a, pose_a, b, pose_b);
+            if let Some(task) = query.followed(&pair, beyond) {
+                if let Some(finding) = solver::by_discs(&pair, &task, trail) {
+                    return Ok(finding.answer(&pair, axes));
+                }
+                if let Some(finding) = solver::by_ovals(&pair, &task, trail) {
+                    return Ok(finding.answer(&pair, axes));
+                }
+            }
+        }
+        self.search_from(query, (a, pose_a), (b, pose_b), beyond)
+    }
+
+    /// Searches from the normal that is expected.
+    #[inline(never)]
+    fn search_from(
+        &mut self,
+        query: &Query,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        beyond: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        self.foresee((a, pose_a));
+        self.search(query, (a, pose_a), (b, pose_b), beyond)
+    }
+
+    /// Lets the next search begin where the normal is expected.
+    #[inline(always)]
+    fn foresee(&mut self, (a, pose_a): (&View<'_, D>, &Pose<D>)) {
+        if let Some(trail) = &self.trail
+            && let Some(last) = &mut self.last
+            && let Some(directions) = &mut last.directions
+        {
+            directions[0] = core_axes(a, pose_a, trail.next().normal);
+        }
     }
 
     /// Mostly what carried the last answer carries this one.
@@ -135,18 +193,8 @@ impl<const D: usize> Tracker<D> {
         pair: &Pair<'_, D>,
         beyond: f64,
     ) -> Option<Answer<D>> {
+        self.foresee((pair.a, pair.pose_a));
         let last = self.last.as_mut()?;
-        let cores = (&pair.a.core, &pair.b.core);
-        if self.normal.is_some()
-            && matches!(
-                cores,
-                (Core::Smooth(_), Core::Smooth(_)) | (Core::Support(_), Core::Support(_))
-            )
-        {
-            let answer = query.again_by_normal(pair, last, beyond)?;
-            self.foresee(answer.evidence());
-            return Some(answer);
-        }
         match self.facets {
             None => query.again(pair, last, beyond),
             Some(facets) if facets == stamps(pair.a, pair.b) => {
@@ -173,6 +221,7 @@ impl<const D: usize> Tracker<D> {
         let answer = query.ask_seen((a, pose_a), (b, pose_b), ask);
         if let Ok(answer) = &answer {
             self.remember(answer, stamps);
+            self.mark((a, pose_a), (b, pose_b), answer);
         }
         answer
     }
@@ -209,7 +258,7 @@ impl<const D: usize> Tracker<D> {
         let by_facets = match answer.effort().method {
             // What is found at once starts from nothing.
             Method::Formula | Method::Conjugate => {
-                (self.last, self.facets, self.normal) = (None, None, None);
+                (self.last, self.facets) = (None, None);
                 return;
             }
             method => method == Method::ActiveSet,
@@ -224,26 +273,20 @@ impl<const D: usize> Tracker<D> {
         } else {
             self.last = Some(*evidence);
         }
-        self.foresee(evidence);
     }
 
-    /// Expects the next normal to have turned as far from this one as this one did from the last:
-    /// bodies that move steadily then have their answer one look sooner.
+    /// Remembers the normal of an answer, if that is all that it takes to find the next one.
     #[inline(always)]
-    fn foresee(&mut self, evidence: &Evidence<D>) {
-        let now = match &evidence.directions {
-            Some(directions) if evidence.len == 1 => Some(directions[0]),
-            _ => None,
-        };
-        if let (Some(now), Some(before), Some(last)) = (now, self.normal, &mut self.last)
-            && let Some(directions) = &mut last.directions
-        {
-            let turned = now - before;
-            // After a jump there is nothing to be expected.
-            let steady = turned.norm_squared() <= accuracy::SMALL_TURN * accuracy::SMALL_TURN;
-            directions[0] = if steady { now + turned } else { now };
+    pub(crate) fn mark(
+        &mut self,
+        a: (&View<'_, D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
+        answer: &Answer<D>,
+    ) {
+        match (solver::mark(a, b, answer), &mut self.trail) {
+            (Some(mark), Some(trail)) => trail.note(&mark),
+            (mark, trail) => *trail = mark.map(Trail::new),
         }
-        self.normal = now;
     }
 
     /// Forgets what was seen.
@@ -296,6 +339,13 @@ impl<const D: usize> Work for ByFacets<'_, D> {
         }
         tracker.search_anew(query, a, b, (beyond, left))
     }
+}
+
+/// A vector in the axes of a shape's core.
+#[inline(always)]
+fn core_axes<const D: usize>(view: &View<'_, D>, pose: &Pose<D>, v: Vector<D>) -> Vector<D> {
+    let v = pose.rotation().rotate_back(v);
+    view.frame.map_or(v, |frame| frame.rotation().rotate_back(v))
 }
 
 /// Which sets of facets two shapes have: zero for none.

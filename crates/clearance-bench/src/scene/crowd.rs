@@ -1,7 +1,6 @@
 //! Moving bodies, all pairs within a margin: beside parry's tree and parry's narrow phase.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use clearance::scene::{Body, BodyId, Nearest, Scene};
 use clearance::shape::{Ball, Capsule, Cuboid, Polytope};
@@ -13,6 +12,7 @@ use parry3d_f64::partitioning::{Bvh, BvhWorkspace};
 use parry3d_f64::query::{ClosestPoints, closest_points};
 use parry3d_f64::shape::SharedShape;
 
+use crate::measure::worked;
 use crate::options::Options;
 use crate::peers::{PeerPose, vec3};
 use crate::workloads::{between, direction, rotation};
@@ -201,22 +201,6 @@ pub fn run(options: &Options) -> Result<Vec<Row>, Box<dyn std::error::Error>> {
     }
     println!();
     Ok(rows)
-}
-
-/// How long this thread has worked: a step takes longer than the turn of a process on a busy
-/// machine, and what others do in between is not its time.
-#[cfg(target_os = "linux")]
-fn worked() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).unwrap_or_default()
-}
-
-/// How long it has been.
-#[cfg(not(target_os = "linux"))]
-fn worked() -> Duration {
-    use std::sync::OnceLock;
-    static START: OnceLock<std::time::Instant> = OnceLock::new();
-    START.get_or_init(std::time::Instant::now).elapsed()
 }
 
 /// All on the same scene, in turn.

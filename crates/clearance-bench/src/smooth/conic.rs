@@ -1,13 +1,12 @@
 //! The same closest points by a conic solver: Clarabel, with a power cone for each |v|^n ≤ t.
 
-use std::time::Instant;
-
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::SupportedConeT::{NonnegativeConeT, PowerConeT};
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 use clearance::{Pose, Vector};
 
 use super::objects::{Object, Piece};
+use crate::measure::worked;
 
 /// The rows A z + s = b, s in a product of cones.
 #[derive(Default)]
@@ -89,11 +88,11 @@ pub fn distance(a: &Object, b: &Object, there: &Pose<3>) -> Option<(f64, f64)> {
     let [i, j] = rows.places;
     let matrix = CscMatrix::new_from_triplets(rows.right.len(), count, i, j, rows.entries);
     let settings = DefaultSettings { verbose: false, ..DefaultSettings::default() };
-    let start = Instant::now();
+    let start = worked();
     let mut solver =
         DefaultSolver::new(&p, &q, &matrix, &rows.right, &rows.cones, settings).ok()?;
     solver.solve();
-    let time = start.elapsed().as_nanos() as f64 / 1e3;
+    let time = (worked() - start).as_nanos() as f64 / 1e3;
     let solution = &solver.solution;
     let solved = matches!(solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved);
     let z = &solution.x;

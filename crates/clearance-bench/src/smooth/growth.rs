@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clearance::shape::{HalfSpace, Intersection, Placed, ShapeError, Superquadric};
 use clearance::{Method, Pose, Query, Rotation, Vector, check};
@@ -10,6 +9,7 @@ use fastrand::Rng;
 
 use super::objects::{Object, Piece, Shape};
 use super::{conic, median};
+use crate::measure::worked;
 use crate::options::Options;
 use crate::plot::{self, Chart, Line};
 use crate::workloads::direction;
@@ -44,14 +44,14 @@ fn measure(options: &Options) -> Result<bool, Box<dyn std::error::Error>> {
             let (mut times, mut conics) = (Vec::new(), Vec::new());
             for round in 0..rounds {
                 let there = Pose::at(direction::<3>(&mut rng) * (4.0 + rng.f64()));
-                let start = Instant::now();
+                let start = worked();
                 let answer = Query::DEFAULT.with_method(Method::Interior).distance(
                     &a.shape,
                     &Pose::IDENTITY,
                     &b.shape,
                     &there,
                 )?;
-                times.push(start.elapsed().as_nanos() as f64 / 1e3);
+                times.push((worked() - start).as_nanos() as f64 / 1e3);
                 good &= check(&answer, &a.shape, &Pose::IDENTITY, &b.shape, &there).is_ok();
                 good &= answer.upper() - answer.lower() < 1e-9 * 10.0;
                 if kind == "planes" && round % 4 == 0 {

@@ -25,6 +25,26 @@ pub(crate) const OVAL_GAP: f64 = 1e-14;
 /// expected to turn as far again.
 pub(crate) const SMALL_TURN: f64 = 0.2;
 
+/// A motion is steady to a higher order if what is missed is at most this share of what the order
+/// before missed (no unit): one degree a step makes it a fiftieth.
+pub(crate) const STEADILY: f64 = 0.5;
+
+/// What is expected of a followed pair is improved in so many looks, and then searched for anew: three
+/// do after a kink in the motion.
+pub(crate) const FOLLOW_LOOKS: u32 = 4;
+
+/// Followed ellipsoids are found to this share of their size, whatever was asked for: most looks leave
+/// less.
+pub(crate) const FOLLOW_GAP: f64 = 1e-12;
+
+/// The sine of the angle between a normal that is expected and that of a face within which the face is
+/// tried: faces that carried the last answer are expected far better.
+pub(crate) const FACE_FOLLOWED: f64 = 0.02;
+
+/// The sides of two cylinders or cones cross at a point that is known well if the sine of the angle
+/// between their axes is more than this.
+pub(crate) const CROSSING: f64 = 0.1;
+
 /// Newton's method on the dual gives up after this many looks at both shapes: ordinary pairs take
 /// five to eight, and what takes longer is better off with GJK.
 pub(crate) const NEWTON_LOOKS: u32 = 24;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Query, QueryError, Side};
 use crate::accuracy;
-use crate::answer::{Answer, Evidence, Step};
+use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
 use crate::shape::{Convex, Core, View};
 use crate::solver::{self, Left, Task};
@@ -290,16 +290,17 @@ impl Query {
         solver::by_other_facets(pair, self.accuracy.iterations, last, left)
     }
 
-    /// The same for an answer that one normal carried: this one's will be near it.
+    /// What is asked about a pair that is followed.
     #[inline(always)]
-    pub(crate) fn again_by_normal<const D: usize>(
+    pub(crate) fn followed<const D: usize>(
         &self,
         pair: &Pair<'_, D>,
-        last: &Evidence<D>,
         beyond: f64,
-    ) -> Option<Answer<D>> {
-        let ask = Ask { beyond, warm: Some(last), ..Ask::EVERYTHING };
-        solver::by_last_normal(pair, &mut self.accepted(pair, ask)?)
+    ) -> Option<Task<'static, D>> {
+        if !self.method.is_none_or(|only| only == Method::Newton) {
+            return None;
+        }
+        self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })
     }
 
     /// An error if the numbers are such that no solver can work with them.

@@ -63,12 +63,16 @@ impl<const D: usize> Last<D> {
                 return Ok(answer);
             }
         }
-        if let Self::Other(tracker) = self
-            && a.frame.is_none()
-            && b.frame.is_none()
-            && let Some(answer) = tracker.again(query, &Pair::new(a, pose_a, b, pose_b), beyond)
-        {
-            return Ok(answer);
+        if let Self::Other(tracker) = self {
+            if tracker.follows(a, b) {
+                return tracker.follow(query, (a, pose_a), (b, pose_b), beyond);
+            }
+            if a.frame.is_none()
+                && b.frame.is_none()
+                && let Some(answer) = tracker.again(query, &Pair::new(a, pose_a, b, pose_b), beyond)
+            {
+                return Ok(answer);
+            }
         }
         let stamps = stamps(a, b);
         let warm = match self {
@@ -80,6 +84,9 @@ impl<const D: usize> Last<D> {
         let answer = query.ask_seen((a, pose_a), (b, pose_b), ask);
         if let Ok(answer) = &answer {
             self.remember(answer, stamps);
+            if let Self::Other(tracker) = self {
+                tracker.mark((a, pose_a), (b, pose_b), answer);
+            }
         }
         answer
     }

@@ -15,7 +15,7 @@
 //! | both project points, if asked for | point iteration | for comparison |
 //! | made of surfaces, if asked for | a fixed polyhedral model, and a hybrid | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
-//! | anything else, and where the bounds of the first two do not close | GJK | needs only support points |
+//! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
 use super::walk::Left;
 use super::{
@@ -24,11 +24,12 @@ use super::{
     tangents, tips, walk,
 };
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Evidence, MOST, Method, Stop};
+use crate::answer::{Answer, Apart, Evidence, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
+use crate::trail::{Mark, Trail};
 
 /// The answer for a pair.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
@@ -168,20 +169,55 @@ pub(crate) fn by_other_facets<const D: usize>(
     walk::otherwise(pair, most, last, left)
 }
 
-/// What Newton's method says about two ellipsoids, or two hulls of discs, given about which way the
-/// closest points lie: it needs no more than that.
+/// What Newton's method says about two hulls of discs, given where the closest points of the last few
+/// poses were: in the world's axes.
 #[inline(always)]
-pub(crate) fn by_last_normal<const D: usize>(
+pub(crate) fn by_discs<const D: usize>(
     pair: &Pair<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Option<Answer<D>> {
-    if !task.method.is_none_or(|only| only == Method::Newton) {
+    task: &Task<'_, D>,
+    trail: &mut Trail<D>,
+) -> Option<Finding<D>> {
+    discs::follow(pair, task, trail)
+}
+
+/// The same for two ellipsoids, or one and a point.
+#[inline(always)]
+pub(crate) fn by_ovals<const D: usize>(
+    pair: &Pair<'_, D>,
+    task: &Task<'_, D>,
+    trail: &mut Trail<D>,
+) -> Option<Finding<D>> {
+    oval::follow(pair, task, trail)
+}
+
+/// Whether either may be of use.
+#[inline(always)]
+pub(crate) fn follows<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
+    matches!((a, b), (Core::Support(_), Core::Support(_))) || newton::fits(a, b)
+}
+
+/// What there is to follow after an answer that one normal carries.
+#[inline(always)]
+pub(crate) fn mark<const D: usize>(
+    (a, pose_a): (&View<'_, D>, &Pose<D>),
+    (b, pose_b): (&View<'_, D>, &Pose<D>),
+    answer: &Answer<D>,
+) -> Option<Mark<D>> {
+    let Answer::Apart(Apart { normal, point_a, point_b, evidence, effort, .. }) = answer else {
         return None;
-    }
-    match (&pair.a.core, &pair.b.core) {
-        (Core::Smooth(_), Core::Smooth(_)) => oval::answer(pair, task),
-        (Core::Support(_), Core::Support(_)) => discs::answer(pair, task),
-        _ => None,
+    };
+    let by_normal = evidence.len == 1 && evidence.directions.is_some();
+    match (&a.core, &b.core) {
+        (Core::Support(_), Core::Support(_)) if by_normal => {
+            let shares = [discs::share(a, pose_a, *point_a), discs::share(b, pose_b, *point_b)];
+            Some(Mark { normal: *normal, shares })
+        }
+        (Core::Point(_), Core::Smooth(_)) | (Core::Smooth(_), Core::Point(_))
+            if effort.method == Method::Formula =>
+        {
+            Some(Mark::along(*normal))
+        }
+        _ => by_normal.then_some(Mark::along(*normal)),
     }
 }
 
@@ -308,7 +344,28 @@ fn by_surfaces<const D: usize>(
     } else {
         narrower(finding, cutting::solve(local, task).map(honest))
     };
-    Some(Ok(finding.answer(local.pair, local.pair.pose_a)))
+    Some(or_by_gjk(finding, local, task))
+}
+
+/// What was found, if its bounds closed or GJK does no better: at a kink of a surface, such as that of
+/// an exponent of nearly one, tangents say little, and furthest points say all.
+fn or_by_gjk<const D: usize>(
+    finding: Finding<D>,
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+) -> Result<Answer<D>, QueryError> {
+    let width = finding.upper - finding.lower;
+    let open = !finding.inside
+        && finding.effort.stop == Stop::Stalled
+        && width > Accuracy::DEFAULT.gap * local.pair.scale;
+    let found = finding.answer(local.pair, local.pair.pose_a);
+    if !(open && has_furthest_points(local.pair)) {
+        return Ok(found);
+    }
+    match pairing::solve(local.pair, task) {
+        Ok(other) if other.upper() - other.lower() < found.upper() - found.lower() => Ok(other),
+        _ => Ok(found),
+    }
 }
 
 /// What was found first, unless something else says more.
@@ -356,7 +413,7 @@ fn doubtful<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
     let pair = local.pair;
-    let along = |normal| newton::evidence([normal; MOST], 1, local);
+    let along = |normal| newton::evidence([normal; MOST], 1, local.pair);
     let first = along(tried.normal);
     let meeting = task.goal(pair, false).meeting;
     let (beyond, trace) = (meeting.min(task.beyond), task.trace.as_deref_mut());

@@ -81,20 +81,20 @@ fn turned<const D: usize>(
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
 /// How a core is turned: by its shape's pose, and before that by its own frame if it has one.
-struct Turn<'a, const D: usize> {
-    pose: &'a Pose<D>,
-    frame: Option<&'a Pose<D>>,
+pub(super) struct Turn<'a, const D: usize> {
+    pub(super) pose: &'a Pose<D>,
+    pub(super) frame: Option<&'a Pose<D>>,
 }
 
 impl<const D: usize> Turn<'_, D> {
     #[inline(always)]
-    fn rotate(&self, x: Vector<D>) -> Vector<D> {
+    pub(super) fn rotate(&self, x: Vector<D>) -> Vector<D> {
         let x = if let Some(frame) = self.frame { frame.rotation().rotate(x) } else { x };
         self.pose.rotation().rotate(x)
     }
 
     #[inline(always)]
-    fn rotate_back(&self, x: Vector<D>) -> Vector<D> {
+    pub(super) fn rotate_back(&self, x: Vector<D>) -> Vector<D> {
         let x = self.pose.rotation().rotate_back(x);
         if let Some(frame) = self.frame { frame.rotation().rotate_back(x) } else { x }
     }
@@ -105,7 +105,7 @@ impl<const D: usize> Turn<'_, D> {
     /// written is not read two coordinates at a time: if they were not written together, the
     /// processor waits until all that came before is done.
     #[inline(always)]
-    fn centre(&self, x: &Vector<D>) -> Vector<D> {
+    pub(super) fn centre(&self, x: &Vector<D>) -> Vector<D> {
         let mut bits = 0;
         for i in 0..D {
             bits |= x[i].to_bits() << 1;

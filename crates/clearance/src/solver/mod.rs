@@ -72,8 +72,8 @@ mod way;
 mod weights;
 
 pub(crate) use choose::{
-    by_formula, by_formula_framed, by_last_facets, by_last_normal, by_other_facets, by_segments,
-    solve,
+    by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
+    by_segments, follows, mark, solve,
 };
 pub(crate) use confirm::{confirm, is_likely_to_stay};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};

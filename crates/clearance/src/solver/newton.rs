@@ -23,7 +23,7 @@ use super::gjk::Goal;
 use super::{Finding, Task, oval};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
-use crate::pair::Local;
+use crate::pair::{Local, Pair};
 use crate::shape::Core;
 use crate::space::{Matrix, Vector, real};
 
@@ -256,7 +256,7 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         seen[0] = n;
         look = look.next(local, n);
     }
-    End::Gave(evidence(seen, MOST, local))
+    End::Gave(evidence(seen, MOST, local.pair))
 }
 
 /// The direction to begin with: the one that carried the last answer, or from one shape's middle to
@@ -307,7 +307,7 @@ fn finding<const D: usize>(
     local: &Local<'_, D>,
     (iterations, stop): (u32, Stop),
 ) -> Finding<D> {
-    let mut evidence = evidence([normal; MOST], 1, local);
+    let mut evidence = evidence([normal; MOST], 1, local.pair);
     if look.common.is_none() {
         // The points are not where the normal alone would put them.
         for names in [&mut evidence.a, &mut evidence.b] {
@@ -333,13 +333,13 @@ fn finding<const D: usize>(
 pub(super) fn evidence<const D: usize>(
     directions: [Vector<D>; MOST],
     len: usize,
-    local: &Local<'_, D>,
+    pair: &Pair<'_, D>,
 ) -> Evidence<D> {
     let names = |core: &Core<'_, D>| match core {
         Core::Point(_) => Names::Vertices([0; MOST]),
         _ => Names::Directions,
     };
-    let (a, b) = (names(&local.pair.a.core), names(&local.pair.b.core));
+    let (a, b) = (names(&pair.a.core), names(&pair.b.core));
     Evidence { a, b, ..Evidence::along(directions, [1.0, 0.0, 0.0, 0.0], len) }
 }
 

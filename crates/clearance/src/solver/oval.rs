@@ -16,13 +16,15 @@
 //!
 //! The factor G rather than GᵀG keeps the digits of needles and pancakes.
 
+use super::formula::Turn;
 use super::newton::{End, Tried, ends, evidence, start, tangents};
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Answer, Detail, Effort, MOST, Method, Step, Stop};
+use crate::answer::{Detail, Effort, Evidence, MOST, Method, Step, Stop};
 use crate::pair::{Local, Pair};
-use crate::shape::Core;
-use crate::space::{Matrix, Vector};
+use crate::shape::{Core, View};
+use crate::space::{Matrix, Pose, Vector};
+use crate::trail::{Mark, Trail};
 
 /// The centre c and the factor G of a core.
 pub(super) type Oval<const D: usize> = (Vector<D>, Matrix<D>);
@@ -49,7 +51,9 @@ impl<const D: usize> Side<D> {
     #[inline(always)]
     fn look(factor: &Matrix<D>, n: Vector<D>) -> Self {
         let y = *factor * n;
-        let by_height = 1.0 / y.norm();
+        let height = y.norm();
+        // A point reaches nowhere, whichever way.
+        let by_height = if height > 0.0 { 1.0 / height } else { 0.0 };
         let unit = y * by_height;
         Self { unit, by_height, point: factor.transpose_mul(unit) }
     }
@@ -99,17 +103,17 @@ struct Closest<const D: usize> {
 
 impl<const D: usize> Closest<D> {
     #[inline(always)]
-    fn finding(self, local: &Local<'_, D>) -> Finding<D> {
+    fn finding(self, upper: f64, evidence: Evidence<D>) -> Finding<D> {
         let Self { points: [point_a, point_b], normal, lower, looks, stop } = self;
         Finding {
             point_a,
             point_b,
-            upper: (point_b - point_a).norm(),
+            upper,
             normal,
             lower,
             inside: false,
             unique: Some(true),
-            evidence: evidence([normal; MOST], 1, local),
+            evidence,
             effort: Effort { method: Method::Newton, iterations: looks, stop },
         }
     }
@@ -128,22 +132,118 @@ pub(super) fn solve<const D: usize>(
     ovals: &[Oval<D>; 2],
 ) -> End<D> {
     match search(local, task, ovals) {
-        Ok(closest) => End::Found(closest.finding(local)),
+        Ok(closest) => {
+            let [point_a, point_b] = closest.points;
+            let evidence = evidence([closest.normal; MOST], 1, local.pair);
+            End::Found(closest.finding((point_b - point_a).norm(), evidence))
+        }
         // They may meet: GJK knows sooner.
         Err(Lost::Doubt(tried)) => End::Doubt(tried),
-        Err(Lost::Nowhere(normal)) => End::Gave(evidence([normal; MOST], 1, local)),
+        Err(Lost::Nowhere(normal)) => End::Gave(evidence([normal; MOST], 1, local.pair)),
     }
 }
 
-/// The whole answer about a pair, given about which way the closest points lie.
-#[inline(never)]
-pub(super) fn answer<const D: usize>(
+/// The closest points of two of them that are followed, or of one and a point, in the world's axes.
+#[inline(always)]
+pub(super) fn follow<const D: usize>(
     pair: &Pair<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Option<Answer<D>> {
-    let local = Local::new(pair);
-    let closest = search(&local, task, &both(&local)?).ok()?;
-    Some(closest.finding(&local).answer(pair, pair.pose_a))
+    task: &Task<'_, D>,
+    trail: &mut Trail<D>,
+) -> Option<Finding<D>> {
+    let (a, b) = (placed(pair.a, pair.pose_a)?, placed(pair.b, pair.pose_b)?);
+    let mut goal = task.goal(pair, false);
+    let least = accuracy::VERTEX_SLACK * accuracy::ROUNDING;
+    goal.gap = goal.gap.min(accuracy::FOLLOW_GAP.max(least) * pair.scale);
+    let shift = pair.offset + b.0 - a.0;
+    let mut long = trail.next().normal;
+    for looks in 1..=accuracy::FOLLOW_LOOKS.min(goal.cap) {
+        let look = Look::along(&a.1, &b.1, shift, long);
+        if !(look.lower > 0.0 && look.upper < f64::INFINITY) {
+            break;
+        }
+        if let Some(stop) = ends(look.lower, look.upper, &goal) {
+            trail.note(&Mark::along(look.next(&a.1, &b.1, Order::Second)));
+            let points = [a.0 + look.side_a.point, b.0 + pair.offset - look.side_b.point];
+            let Look { normal, lower, .. } = look;
+            let turn = Turn { pose: pair.pose_a, frame: pair.a.frame };
+            let evidence = evidence([turn.rotate_back(normal); MOST], 1, pair);
+            let closest = Closest { points, normal, lower, looks, stop };
+            return Some(closest.finding(look.upper, evidence));
+        }
+        long = look.next(&a.1, &b.1, Order::Third);
+    }
+    None
+}
+
+/// The centre and the factor of a core in the world's axes; a point is an oval without extent.
+#[inline(always)]
+fn placed<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Oval<D>> {
+    let turn = Turn { pose, frame: view.frame };
+    match &view.core {
+        Core::Point(p) => Some((turn.centre(p), Matrix([Vector::ZERO; D]))),
+        Core::Smooth(shape) => {
+            let Some((centre, factor)) = &shape.oval() else { return None };
+            let factor = Matrix(core::array::from_fn(|i| factor[i].piecewise()));
+            let factor =
+                view.frame.map_or(factor, |frame| factor * frame.rotation().matrix().transpose());
+            Some((turn.centre(centre), factor * pose.rotation().matrix().transpose()))
+        }
+        _ => None,
+    }
+}
+
+/// By how much a step multiplies the number of digits.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    Second,
+    Third,
+}
+
+/// Both, seen along a direction.
+struct Look<const D: usize> {
+    side_a: Side<D>,
+    side_b: Side<D>,
+    length: f64,
+    normal: Vector<D>,
+    /// From the one's point to the other's.
+    v: Vector<D>,
+    lower: f64,
+    upper: f64,
+}
+
+impl<const D: usize> Look<D> {
+    #[inline(always)]
+    fn along(a: &Matrix<D>, b: &Matrix<D>, shift: Vector<D>, long: Vector<D>) -> Self {
+        let (side_a, side_b) = (Side::look(a, long), Side::look(b, long));
+        let length = long.norm();
+        let normal = long * (1.0 / length);
+        let v = shift - side_a.point - side_b.point;
+        let (lower, upper) = (normal.dot(v), v.norm());
+        Self { side_a, side_b, length, normal, v, lower, upper }
+    }
+
+    /// Where to look next, of any length.
+    #[inline(always)]
+    fn next(&self, a: &Matrix<D>, b: &Matrix<D>, order: Order) -> Vector<D> {
+        let Self { side_a, side_b, length, normal: n, v, lower, upper } = self;
+        let basis = tangents(*n);
+        let (bend_a, bend_b) = (side_a.bend(a, *length, basis), side_b.bend(b, *length, basis));
+        let phi = if *lower > 0.0 { *lower } else { *upper };
+        let k = [0, 1, 2].map(|i| bend_a.h[i] + bend_b.h[i] + if i == 1 { 0.0 } else { phi });
+        let g = [basis[0].dot(*v), basis[1].dot(*v)];
+        let mut delta = solved::<D>(k, g);
+        if *lower > 0.0 && order == Order::Third {
+            let (third_a, third_b) = (bend_a.third(delta), bend_b.third(delta));
+            let along = dot(g, delta);
+            let left = [0, 1].map(|i| third_a[i] + third_b[i] - along * delta[i]);
+            let more = solved::<D>(k, left);
+            // Far away the series does not converge.
+            if dot(more, more) < 0.25 * dot(delta, delta) {
+                delta = [delta[0] + more[0], delta[1] + more[1]];
+            }
+        }
+        *n + basis[0] * delta[0] + basis[1] * delta[1]
+    }
 }
 
 /// The closest points of the two.
@@ -163,11 +263,10 @@ fn search<const D: usize>(
     let mut long = guess(local, task);
     let mut n = long;
     for looks in 1..=accuracy::NEWTON_LOOKS.min(goal.cap) {
-        let (side_a, side_b) = (Side::look(a, long), Side::look(b, long));
-        let length = long.norm();
-        n = long * (1.0 / length);
-        let v = shift - side_a.point - side_b.point;
-        let (lower, upper) = (n.dot(v), v.norm());
+        let look = Look::along(a, b, shift, long);
+        let Look { side_a, side_b, lower, upper, .. } = &look;
+        let (lower, upper) = (*lower, *upper);
+        n = look.normal;
         let points = || [*centre_a + side_a.point, centre_b - side_b.point];
         if let Some(steps) = &mut task.trace {
             let (method, detail) = (Method::Newton, Detail::Newton { direction: n });
@@ -182,23 +281,7 @@ fn search<const D: usize>(
         if looks == accuracy::OVAL_DOUBT && lower <= goal.meeting && !task.apart {
             return Err(Lost::Doubt(Tried { normal: n, looks }));
         }
-        let basis = tangents(n);
-        let (bend_a, bend_b) = (side_a.bend(a, length, basis), side_b.bend(b, length, basis));
-        let phi = if lower > 0.0 { lower } else { upper };
-        let k = [0, 1, 2].map(|i| bend_a.h[i] + bend_b.h[i] + if i == 1 { 0.0 } else { phi });
-        let g = [basis[0].dot(v), basis[1].dot(v)];
-        let mut delta = solved::<D>(k, g);
-        if lower > 0.0 {
-            let (third_a, third_b) = (bend_a.third(delta), bend_b.third(delta));
-            let along = dot(g, delta);
-            let left = [0, 1].map(|i| third_a[i] + third_b[i] - along * delta[i]);
-            let more = solved::<D>(k, left);
-            // Far away the series does not converge.
-            if dot(more, more) < 0.25 * dot(delta, delta) {
-                delta = [delta[0] + more[0], delta[1] + more[1]];
-            }
-        }
-        long = n + basis[0] * delta[0] + basis[1] * delta[1];
+        long = look.next(a, b, Order::Third);
     }
     Err(Lost::Nowhere(n))
 }

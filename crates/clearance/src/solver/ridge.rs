@@ -202,7 +202,7 @@ pub(super) fn solve<const D: usize>(
     let view = View { shift: local.b_in_a.translation(), first, goal: &goal };
     Some(match search((&a, &b), &view, task.trace.as_deref_mut(), on_face)? {
         Ok(closest) => End::Found(closest.finding(local.pair, closest.normal)),
-        Err(n) => End::Gave(evidence([n; MOST], 1, local)),
+        Err(n) => End::Gave(evidence([n; MOST], 1, local.pair)),
     })
 }
 
@@ -380,6 +380,12 @@ impl<const D: usize> Closest<D> {
     /// What was found, given the normal in A's frame.
     #[inline(always)]
     pub(super) fn finding(&self, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
+        self.measured((self.points[1] - self.points[0]).norm(), pair, in_a)
+    }
+
+    /// The same, given how far the points are apart.
+    #[inline(always)]
+    pub(super) fn measured(&self, upper: f64, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
         let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         // Points between two pieces are told by formula. A smooth shape's is its support point, which
         // says more than a formula for shapes that are stretched a lot.
@@ -391,7 +397,7 @@ impl<const D: usize> Closest<D> {
         Finding {
             point_a,
             point_b,
-            upper: (point_b - point_a).norm(),
+            upper,
             normal,
             lower,
             inside: false,

@@ -46,6 +46,16 @@ impl<const D: usize> Vector<D> {
         Self(coordinates)
     }
 
+    /// The same vector, read from memory one coordinate after the other.
+    ///
+    /// What somebody else has just written in pieces, and is read in larger ones, makes the processor
+    /// wait until all that came before is done: until the last query is, if there is one after the
+    /// other.
+    #[inline(always)]
+    pub(crate) fn piecewise(&self) -> Self {
+        Self::from_fn(|i| core::hint::black_box(self[i]))
+    }
+
     /// Applies `f` to each coordinate.
     #[inline(always)]
     pub fn map(self, mut f: impl FnMut(f64) -> f64) -> Self {

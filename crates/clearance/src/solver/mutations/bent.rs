@@ -5,8 +5,9 @@ use super::{Case, spread, task};
 use crate::answer::{Answer, Evidence, Names};
 use crate::pair::{Local, Pair};
 use crate::shape::{Convex, Core, Discs, Ridge, View};
-use crate::solver::{Finding, Task, discs, newton, oval, ridge, slide};
+use crate::solver::{self, Finding, Task, discs, newton, oval, ridge, slide};
 use crate::space::{Matrix, Vector};
+use crate::trail::{Mark, Trail};
 use std::println;
 
 /// Runs a method that is lied to over random pairs: what it finds is caught, or true.
@@ -156,6 +157,63 @@ fn discs_that_are_others_are_caught() {
             discs::answer(&Pair::new(&seen_a, &case.pose_a, &seen_b, &case.pose_b), &mut task())
         });
         assert!(caught > 0, "{name} never bites");
+    }
+}
+
+/// What follows a pair, told where its true answer was, or something else.
+fn followed(
+    case: &Case<3>,
+    pair: &Pair<'_, 3>,
+    lie: impl FnOnce(&mut Mark<3>),
+) -> Option<Answer<3>> {
+    let truth = crate::distance(&case.a, &case.pose_a, &case.b, &case.pose_b).unwrap();
+    let placed = ((pair.a, pair.pose_a), (pair.b, pair.pose_b));
+    let mut mark = solver::mark(placed.0, placed.1, &truth)?;
+    lie(&mut mark);
+    let (trail, task) = (&mut Trail::new(mark), &task());
+    let finding = discs::follow(pair, task, trail).or_else(|| oval::follow(pair, task, trail))?;
+    Some(finding.answer(pair, pair.world()))
+}
+
+#[test]
+fn followed_discs_that_are_others_are_caught() {
+    type Lie = (&'static str, fn(&mut Discs));
+    let lies: [Lie; 3] = [
+        ("followed discs that are too large", |discs| {
+            discs.radii = discs.radii.map(|r| r * 1.000_01);
+        }),
+        ("followed discs that are too small", |discs| {
+            discs.radii = discs.radii.map(|r| r * 0.999_99);
+        }),
+        ("followed discs that are too high", |discs| discs.heights[0] += 1e-5),
+    ];
+    for (name, lie) in lies {
+        let caught = judge(name, ridged, |case, _| {
+            let (a, b) = (Stack { shape: &case.a, lie }, Stack { shape: &case.b, lie });
+            let (seen_a, seen_b) = (a.view(), b.view());
+            followed(case, &Pair::new(&seen_a, &case.pose_a, &seen_b, &case.pose_b), |_| {})
+        });
+        assert!(caught > 0, "{name} never bites");
+    }
+}
+
+/// What is expected decides how long it takes, and nothing else.
+#[test]
+fn false_expectations_do_no_harm() {
+    type Lie = (&'static str, fn(&mut Mark<3>, &mut fastrand::Rng));
+    let lies: [Lie; 4] = [
+        ("a normal elsewhere", |mark, rng| mark.normal += spread(rng, 0.05)),
+        ("a normal that is too long", |mark, _| mark.normal *= 3.0),
+        ("shares elsewhere", |mark, rng| mark.shares = [rng.f64(), 2.0 * rng.f64() - 1.0]),
+        ("shares that are no numbers", |mark, _| mark.shares = [f64::NAN; 2]),
+    ];
+    for (name, lie) in lies {
+        for make in [ridged, eggs] {
+            let caught = judge(name, make, |case, rng| {
+                case.with_pair(|pair| followed(case, pair, |mark| lie(mark, rng)))
+            });
+            assert_eq!(caught, 0, "{name} does harm");
+        }
     }
 }
 
