@@ -9,6 +9,10 @@ use crate::solver::{self, Left};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
 
+/// Whether normals are foreseen. In browsers size counts for more: there each search begins at the last
+/// normal.
+const FOLLOWS: bool = !cfg!(target_arch = "wasm32");
+
 /// Follows one pair of shapes over time: each query starts from the features that carried the
 /// last answer, and is usually done after one look.
 ///
@@ -133,7 +137,7 @@ impl<const D: usize> Tracker<D> {
     /// Whether the way that the last normals went is all that is needed.
     #[inline(always)]
     pub(crate) fn follows(&self, a: &View<'_, D>, b: &View<'_, D>) -> bool {
-        self.trail.is_some() && solver::follows(&a.core, &b.core)
+        FOLLOWS && self.trail.is_some() && solver::follows(&a.core, &b.core)
     }
 
     /// Looks along the normal that is expected, and searches where that does not settle it.
@@ -283,6 +287,9 @@ impl<const D: usize> Tracker<D> {
         b: (&View<'_, D>, &Pose<D>),
         answer: &Answer<D>,
     ) {
+        if !FOLLOWS {
+            return;
+        }
         match (solver::mark(a, b, answer), &mut self.trail) {
             (Some(mark), Some(trail)) => trail.note(&mark),
             (mark, trail) => *trail = mark.map(Trail::new),

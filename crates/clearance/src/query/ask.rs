@@ -259,7 +259,8 @@ impl Query {
         beyond: f64,
     ) -> Option<Answer<D>> {
         let task = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })?;
-        if solver::is_likely_to_stay(pair) {
+        // In browsers size counts for more.
+        if cfg!(target_arch = "wasm32") || solver::is_likely_to_stay(pair) {
             let confirmed = solver::confirm(pair, &task, last)?;
             return Some(confirmed.finding(last).answer(pair, pair.world()));
         }

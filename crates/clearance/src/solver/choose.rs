@@ -31,6 +31,10 @@ use crate::shape::{Core, View};
 use crate::space::{Pose, Vector};
 use crate::trail::{Mark, Trail};
 
+/// Whether polyhedra by facets are tried by the short walk before the method that has the proof. In
+/// browsers size counts for more.
+const WALKS: bool = !cfg!(target_arch = "wasm32");
+
 /// The answer for a pair.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
@@ -72,7 +76,7 @@ pub(crate) fn solve<const D: usize>(
         return at_once(finding, pair, &mut task);
     }
     if by_facets(pair, task.method) {
-        if let Some(finding) = walk::at_once(pair, &task) {
+        if WALKS && let Some(finding) = walk::at_once(pair, &task) {
             return Ok(finding.answer(pair, pair.world()));
         }
         if let Some(answer) = walk(&Local::new(pair), &mut task) {
@@ -156,7 +160,11 @@ pub(crate) fn by_last_facets<const D: usize>(
     (method, most): (Option<Method>, u32),
     last: &mut Evidence<D>,
 ) -> Result<Answer<D>, Left> {
-    if by_facets(pair, method) { walk::answer(pair, most, last) } else { Err(Left::Unclear) }
+    if WALKS && by_facets(pair, method) {
+        walk::answer(pair, most, last)
+    } else {
+        Err(Left::Unclear)
+    }
 }
 
 /// What facets say about a pair that was left for this reason.
@@ -166,7 +174,7 @@ pub(crate) fn by_other_facets<const D: usize>(
     last: &mut Evidence<D>,
     left: Left,
 ) -> Option<Answer<D>> {
-    walk::otherwise(pair, most, last, left)
+    if WALKS { walk::otherwise(pair, most, last, left) } else { None }
 }
 
 /// What Newton's method says about two hulls of discs, given where the closest points of the last few
