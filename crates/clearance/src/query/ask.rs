@@ -249,8 +249,8 @@ impl Query {
         if self.accepts(pair) { Some(self.task(pair, ask)) } else { None }
     }
 
-    /// The answer, if it is found at once from what carried the last one, which becomes what carries
-    /// this one.
+    /// The answer, if what carried the last one carries this one too: its weights are brought up
+    /// to date.
     #[inline(always)]
     pub(crate) fn again<const D: usize>(
         &self,
@@ -259,13 +259,8 @@ impl Query {
         beyond: f64,
     ) -> Option<Answer<D>> {
         let task = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })?;
-        // In browsers size counts for more.
-        if cfg!(target_arch = "wasm32") || solver::is_likely_to_stay(pair) {
-            let confirmed = solver::confirm(pair, &task, last)?;
-            return Some(confirmed.finding(last).answer(pair, pair.world()));
-        }
-        let resumed = solver::resume(pair, &task, last)?;
-        Some(resumed.finding(last).answer(pair, pair.world()))
+        let confirmed = solver::confirm(pair, &task, last)?;
+        Some(confirmed.finding(last).answer(pair, pair.world()))
     }
 
     /// The same for an answer that facets carried: they carry this one, or others near them do.

@@ -4,8 +4,7 @@
 //! named vertices are moved to where they are now, at most D on each side; the closest point of
 //! the feature that they span gives an upper bound, and the support points along its normal a
 //! lower one. If the bounds close, that is the answer, with the same names and new weights.
-//! Otherwise nothing is lost but the attempt: GJK starts from the same vertices. Where that is to be
-//! expected, since both bodies have many vertices, [`resume`](super::resume) goes about it at once.
+//! Otherwise nothing is lost but the attempt: GJK starts from the same vertices.
 //!
 //! Nothing else is moved: where GJK brings all vertices of small bodies into common axes, here two
 //! directions are turned into the bodies' own frames.
@@ -68,7 +67,7 @@ pub(crate) fn confirm<const D: usize>(
 ) -> Option<Confirmed<D>> {
     let by_gjk = task.method.is_none_or(|only| only == Method::Gjk);
     let (Names::Vertices(a), Names::Vertices(b)) = (&last.a, &last.b) else { return None };
-    if !by_gjk || !is_cornered(pair) || last.len == 0 || last.len > D {
+    if !by_gjk || !takes(pair) || last.len == 0 || last.len > D {
         return None;
     }
     dispatch(Try { pair, goal: task.goal(pair, true), a, b, len: last.len })
@@ -76,23 +75,16 @@ pub(crate) fn confirm<const D: usize>(
 
 /// Whether both cores are made of vertices, and nobody has a formula.
 #[inline(always)]
-pub(super) fn is_cornered<const D: usize>(pair: &Pair<'_, D>) -> bool {
-    let cornered = |core: &Core<'_, D>| {
-        matches!(core, Core::Vertices(_) | Core::Cuboid(_) | Core::Segment(..))
-    };
+fn takes<const D: usize>(pair: &Pair<'_, D>) -> bool {
     match (&pair.a.core, &pair.b.core) {
         (Core::Segment(..), Core::Segment(..)) => false,
-        (a, b) => cornered(a) && cornered(b),
-    }
-}
-
-/// Whether it is likely enough that the same feature carries the next answer, as it does unless there
-/// are many others close to it.
-#[inline(always)]
-pub(crate) fn is_likely_to_stay<const D: usize>(pair: &Pair<'_, D>) -> bool {
-    match (&pair.a.core, &pair.b.core) {
         (Core::Vertices(a), Core::Vertices(b)) => a.len().min(b.len()) <= accuracy::CONFIRM_UP_TO,
-        _ => true,
+        (a, b) => {
+            let cornered = |core: &Core<'_, D>| {
+                matches!(core, Core::Vertices(_) | Core::Cuboid(_) | Core::Segment(..))
+            };
+            cornered(a) && cornered(b)
+        }
     }
 }
 

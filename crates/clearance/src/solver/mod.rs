@@ -49,7 +49,6 @@ mod plunge;
 mod polish;
 mod quadratic;
 mod rays;
-mod resume;
 mod ridge;
 mod section;
 mod shell;
@@ -75,12 +74,11 @@ pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
 };
-pub(crate) use confirm::{confirm, is_likely_to_stay};
+pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, is_alone, signed, signed_sharply};
 pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
-pub(crate) use resume::resume;
 pub(crate) use strand::Strand;
 pub(crate) use voyage::Voyage;
 pub(crate) use walk::Left;

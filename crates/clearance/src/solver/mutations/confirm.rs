@@ -1,22 +1,16 @@
-//! The last feature tried again, and GJK that goes on from it.
+//! The last feature tried again.
 
 use super::shown::{Kind, deceptions_are_caught};
 use super::{Case, Tally, hulls, random_pose, task};
 use crate::answer::Evidence;
 use crate::pair::Pair;
-use crate::solver::{Finding, confirm, resume, solve};
+use crate::solver::{Finding, confirm, solve};
 use crate::space::{Pose, Vector};
 
-/// A finding from what carried another.
-type Again = fn(&Pair<'_, 3>, &mut Evidence<3>) -> Option<Finding<3>>;
-
-const CONFIRMED: Again = |pair, last| Some(confirm(pair, &task(), last)?.finding(last));
-const RESUMED: Again = |pair, last| Some(resume(pair, &task(), last)?.finding(last));
-
-/// What is found from what carries the answer of a pair.
-fn from_itself(pair: &Pair<'_, 3>, again: Again) -> Option<Finding<3>> {
+/// What carries the answer of a pair, confirmed.
+fn by_confirming(pair: &Pair<'_, 3>) -> Option<Finding<3>> {
     let mut carried = *solve(pair, task()).unwrap().evidence();
-    again(pair, &mut carried)
+    Some(confirm(pair, &task(), &carried)?.finding(&mut carried))
 }
 
 fn boxes(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
@@ -25,26 +19,22 @@ fn boxes(rng: &mut fastrand::Rng) -> [Kind<3>; 2] {
 
 #[test]
 fn broken_bodies_are_caught() {
-    let found: [fn(&Pair<'_, 3>) -> Option<Finding<3>>; 2] =
-        [|pair| from_itself(pair, CONFIRMED), |pair| from_itself(pair, RESUMED)];
-    for found in found {
-        deceptions_are_caught(
-            boxes,
-            found,
-            &[
-                ("a box that is too long", |a, _| {
-                    if let Kind::Cuboid(half) = a {
-                        half[0] *= 1.5;
-                    }
-                }),
-                ("half-extents in the wrong order", |_, b| {
-                    if let Kind::Cuboid(half) = b {
-                        half.0.swap(1, 2);
-                    }
-                }),
-            ],
-        );
-    }
+    deceptions_are_caught(
+        boxes,
+        by_confirming,
+        &[
+            ("a box that is too long", |a, _| {
+                if let Kind::Cuboid(half) = a {
+                    half[0] *= 1.5;
+                }
+            }),
+            ("half-extents in the wrong order", |_, b| {
+                if let Kind::Cuboid(half) = b {
+                    half.0.swap(1, 2);
+                }
+            }),
+        ],
+    );
 }
 
 type Tampering = (&'static str, fn(&mut Finding<3>));
@@ -58,14 +48,12 @@ fn broken_findings_are_caught() {
         ("a distance that is too short", |finding| finding.upper *= 0.9),
         ("a point from before", |finding| finding.point_a *= 1.5),
     ];
-    for ((name, break_it), again) in
-        breaks.into_iter().flat_map(|each| [(each, CONFIRMED), (each, RESUMED)])
-    {
+    for (name, break_it) in breaks {
         let mut tally = Tally::default();
         for case in hulls::<3>(21, 200) {
             let truth = case.truth();
             let broken = case.with_pair(|pair| {
-                let mut finding = from_itself(pair, again)?;
+                let mut finding = by_confirming(pair)?;
                 break_it(&mut finding);
                 Some(finding.answer(pair, pair.world()))
             });
@@ -81,17 +69,8 @@ fn broken_findings_are_caught() {
 /// wrong.
 #[test]
 fn a_wrong_memory_does_no_harm() {
-    // To go on leads to an answer from nearly anywhere.
-    for (again, fewest) in [(CONFIRMED, 1000), (RESUMED, 0)] {
-        let (found, refused) = with_wrong_memory(again);
-        assert!(found > 1000 && refused > fewest, "{found} {refused}");
-    }
-}
-
-/// How many were found, and how many refused.
-fn with_wrong_memory(again: Again) -> (u32, u32) {
     let mut rng = fastrand::Rng::with_seed(22);
-    let (mut found, mut refused) = (0, 0);
+    let (mut confirmed, mut refused) = (0, 0);
     let cases = hulls::<3>(23, 150);
     for (k, case) in cases.iter().enumerate() {
         for round in 0..40 {
@@ -103,21 +82,21 @@ fn with_wrong_memory(again: Again) -> (u32, u32) {
             let other = &cases[if round % 5 == 4 { (k + 1) % cases.len() } else { k }];
             let mut names: Evidence<3> = *other.truth().evidence();
             let answer = case_at(case, &pose_a, &pose_b, |pair| {
-                let finding = again(pair, &mut names)?;
+                let finding = confirm(pair, &task(), &names)?.finding(&mut names);
                 Some(finding.answer(pair, pair.world()))
             });
             let Some(answer) = answer else {
                 refused += 1;
                 continue;
             };
-            found += 1;
+            confirmed += 1;
             let checked = crate::check(&answer, &case.a, &pose_a, &case.b, &pose_b);
             assert!(checked.is_ok(), "{checked:?}: {answer:?}");
             let truth = crate::distance(&case.a, &pose_a, &case.b, &pose_b).unwrap();
             assert!((answer.distance() - truth.distance()).abs() < 1e-13, "{answer:?} {truth:?}");
         }
     }
-    (found, refused)
+    assert!(confirmed > 1000 && refused > 1000, "{confirmed} {refused}");
 }
 
 fn case_at<T>(
