@@ -23,7 +23,9 @@ test("the methods agree in 3D, and with the native ones", async () => {
       const told = await expected(page);
       close(await shown(page), told.distance, `${preset} by ${method || "the best"}`);
       const found = await page.evaluate(() => playground.shown.answer.method);
-      assert.equal(found, told.method, `${preset} by ${method || "the best"}`);
+      // The page has no short cut for boxes, which have GJK there (decision 075).
+      const here = method === "" && told.method === "point-iteration" ? "gjk" : told.method;
+      assert.equal(found, here, `${preset} by ${method || "the best"}`);
       const steps = await page.evaluate(() => playground.shown.trace.steps.length);
       // A fixed model is asked once: there is nothing to step through.
       if (method === "model") assert.equal(steps, 0);
