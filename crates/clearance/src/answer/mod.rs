@@ -113,7 +113,8 @@ pub enum Method {
     /// the interior point method, and independent of it.
     Refinement,
     /// The closest point of A to a point of B, of B to that, and so on, for shapes that can project
-    /// points. For comparison: the closer the shapes are, the longer it takes.
+    /// points. For comparison: the closer the shapes are, the longer it takes. Two boxes are tried by
+    /// a few rounds of it before GJK, with points that slide along edges in between.
     #[cfg_attr(feature = "serde", serde(rename = "point-iteration"))]
     PointIteration,
     /// [`Method::Refinement`] as in Fenger's thesis, which adds four facets a cycle to the polytope

@@ -15,6 +15,7 @@
 //! | both project points, if asked for | point iteration | for comparison |
 //! | made of surfaces, if asked for | a fixed polyhedral model, and a hybrid | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
+//! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
 use super::walk::Left;
