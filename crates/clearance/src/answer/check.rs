@@ -3,7 +3,8 @@
 //! Everything is recomputed in world coordinates from the shapes and their poses:
 //!
 //! - the closest points belong to their shapes: they are combinations, with the weights of the
-//!   evidence, of vertices or support points; or the shape's own formula says so;
+//!   evidence, of vertices or support points; or, where no vertices are named, the shape's own formula
+//!   says so;
 //! - the slab between the shapes is as wide as claimed: support points are found by looking at
 //!   every vertex;
 //! - the bounds bracket: lower ≤ upper, and upper is the length between the points;
@@ -277,6 +278,11 @@ impl<'a, const D: usize> Judge<'a, D> {
             Side::B => (self.pair.b, self.pair.pose_b, &evidence.b),
         };
         let point = pose.transform_back(point);
+        // Vertices by name are a claim of their own, which a formula for the point says nothing about:
+        // trackers, contact patches and exact proofs go by the names.
+        if let Names::Vertices(_) = names {
+            return self.belongs_by_combination(side, view, point, evidence);
+        }
         if let Some(set) = view.facets {
             // The facets have the first word: a point that satisfies all of them belongs. With a
             // radius around them, the evidence names the point of the core.
@@ -307,6 +313,19 @@ impl<'a, const D: usize> Judge<'a, D> {
                 return Err(Flaw::Outside(side, by));
             }
         }
+        self.belongs_by_combination(side, view, point, evidence)
+    }
+
+    /// Whether the points that the evidence names, with its weights, are within the radius of a
+    /// point in the shape's own frame.
+    fn belongs_by_combination(
+        &self,
+        side: Side,
+        view: &View<'_, D>,
+        point: Vector<D>,
+        evidence: &Evidence<D>,
+    ) -> Result<(), Flaw> {
+        let names = if side == Side::A { &evidence.a } else { &evidence.b };
         let core_point = self.combination(side, view, names, evidence)?;
         let mut left = point - core_point;
         if let Core::Swept(swept) = &view.core {

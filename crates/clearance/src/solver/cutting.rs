@@ -12,7 +12,7 @@ use super::interior::{meeting, shown, surfaces};
 use super::tangents::{Held, Tangents};
 use super::{Finding, Task, choose};
 use crate::accuracy;
-use crate::answer::{Answer, Effort, Evidence, Method, Stop};
+use crate::answer::{Answer, Effort, Evidence, Method, Names, Stop};
 use crate::hull::{self, Facet};
 use crate::interior::pulled;
 use crate::pair::{Local, Pair};
@@ -260,7 +260,7 @@ fn refine<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Optio
             if answer.intersects() {
                 let mut common = meeting(x, local, round);
                 common.effort.method = Method::Refinement;
-                common.evidence = mixed(&common.evidence, *answer.evidence());
+                common.evidence = mixed(&common.evidence, own_names(&blocks, answer.evidence()));
                 return Some(common);
             }
             break;
@@ -287,7 +287,8 @@ fn of_shapes<const D: usize>(
     let Answer::Apart(apart) = answer else { return None };
     let ends = [apart.point_a, local.b_in_a.transform_back(apart.point_b)];
     let found = prove([&blocks[0], &blocks[1]], ends, apart.normal, local);
-    Some(Finding { evidence: mixed(&found.evidence, apart.evidence), ..found })
+    let evidence = mixed(&found.evidence, own_names(blocks, &apart.evidence));
+    Some(Finding { evidence, ..found })
 }
 
 /// The closest points of what stands for the cores, in A's frame.
@@ -303,9 +304,18 @@ fn between<const D: usize>(
     choose::solve(&pair, task).ok()
 }
 
+/// What carries the answer about the stand-ins, without the names of corners that the shapes themselves
+/// do not have: of those points the shape's own formula tells whether they belong.
+fn own_names<const D: usize>(blocks: &[Block<'_, D>; 2], evidence: &Evidence<D>) -> Evidence<D> {
+    let own = |block: &Block<'_, D>, names| {
+        if block.corners.is_some() { Names::Formula } else { names }
+    };
+    Evidence { a: own(&blocks[0], evidence.a), b: own(&blocks[1], evidence.b), ..*evidence }
+}
+
 /// The names of the surfaces, and what carries the point of the other shape.
 pub(super) fn mixed<const D: usize>(own: &Evidence<D>, other: Evidence<D>) -> Evidence<D> {
-    use crate::answer::Names::Surfaces;
+    use Names::Surfaces;
     let a = if matches!(own.a, Surfaces(_)) { own.a } else { other.a };
     let b = if matches!(own.b, Surfaces(_)) { own.b } else { other.b };
     Evidence { a, b, multipliers: own.multipliers, ..other }

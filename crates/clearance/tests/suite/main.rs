@@ -19,6 +19,7 @@ mod furthest;
 mod golden;
 mod lemke;
 mod motion;
+mod named;
 #[cfg(feature = "exact")]
 mod program;
 mod properties;
