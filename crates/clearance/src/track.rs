@@ -5,7 +5,7 @@ use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::{self, Left};
+use crate::solver::{self, Footing, Left};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
 
@@ -41,12 +41,16 @@ pub struct Tracker<const D: usize> {
     facets: Option<[u64; 2]>,
     /// Where the normals of the last answers were, if each alone carried its answer.
     trail: Option<Trail<D>>,
+    /// What the points of the last answer stand on, if it was about facets: what these say, but ready for
+    /// use.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    footing: Footing,
 }
 
 impl<const D: usize> Tracker<D> {
     /// A tracker that has seen nothing yet.
     pub const fn new() -> Self {
-        Self { last: None, facets: None, trail: None }
+        Self { last: None, facets: None, trail: None, footing: Footing::NOWHERE }
     }
 
     /// How far apart the two shapes are now.
@@ -202,7 +206,7 @@ impl<const D: usize> Tracker<D> {
         match self.facets {
             None => query.again(pair, last, beyond),
             Some(facets) if facets == stamps(pair.a, pair.b) => {
-                dispatch(LastFacets { query, pair, last })
+                dispatch(LastFacets { query, pair, last, footing: &mut self.footing })
             }
             _ => None,
         }
@@ -258,6 +262,8 @@ impl<const D: usize> Tracker<D> {
     /// Remembers where a search ended.
     #[inline(always)]
     pub(crate) fn remember(&mut self, answer: &Answer<D>, stamps: [u64; 2]) {
+        // It may have been about other shapes.
+        self.footing = Footing::NOWHERE;
         let evidence = answer.evidence();
         let by_facets = match answer.effort().method {
             // What is found at once starts from nothing.
@@ -307,6 +313,7 @@ struct LastFacets<'a, const D: usize> {
     query: &'a Query,
     pair: &'a Pair<'a, D>,
     last: &'a mut Evidence<D>,
+    footing: &'a mut Footing,
 }
 
 impl<const D: usize> Work for LastFacets<'_, D> {
@@ -314,7 +321,7 @@ impl<const D: usize> Work for LastFacets<'_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
-        match self.query.again_by_facets(self.pair, self.last) {
+        match self.query.again_by_facets(self.pair, self.last, self.footing) {
             Ok(answer) => Some(answer),
             Err(left) => self.query.again_otherwise(self.pair, self.last, left),
         }
@@ -339,7 +346,8 @@ impl<const D: usize> Work for ByFacets<'_, D> {
         let Self { tracker, query, a, b, beyond } = self;
         let mut left = Left::Unclear;
         if let Some(last) = &mut tracker.last {
-            match query.again_by_facets(&Pair::new(a.0, a.1, b.0, b.1), last) {
+            let pair = Pair::new(a.0, a.1, b.0, b.1);
+            match query.again_by_facets(&pair, last, &mut tracker.footing) {
                 Ok(answer) => return Ok(answer),
                 Err(why) => left = why,
             }

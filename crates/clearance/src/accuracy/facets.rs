@@ -101,3 +101,8 @@ pub(crate) const CLIMB_FACETS: usize = 128;
 /// Steps of Newton's method for the multiplier of a superquadric's support point. It doubles its
 /// digits, and starts with one share right: far more than were ever seen.
 pub(crate) const MULTIPLIER_STEPS: usize = 40;
+
+/// A vertex of three facets that is further than this inside of all others, as a share of its
+/// coordinates, is inside of them wherever rounding puts it (no unit): three facets that span
+/// [`STEADY`] magnify rounding by 1e6.
+pub(crate) const PLAIN: f64 = 1e-8;

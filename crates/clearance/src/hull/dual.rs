@@ -19,7 +19,7 @@
 use alloc::vec::Vec;
 
 use super::inner::{Facet, Inside};
-use super::join::{around_vertices, lists, merge};
+use super::join::{around_vertices, lists, merge, rings};
 use super::{hull2, hull3};
 use crate::accuracy;
 use crate::space::{Frame, Vector};
@@ -48,6 +48,10 @@ pub(crate) struct Polyhedron<const D: usize> {
     /// edge with it or, where more than D facets meet in a vertex, to rounding, the vertex.
     pub(crate) next_starts: Vec<u32>,
     pub(crate) next: Vec<u32>,
+    /// The facets around facet i of a bounded solid, one for each of its edges and in their order, are
+    /// `around[around_starts[i]..around_starts[i + 1]]`; empty for others, and where that is not clear.
+    pub(crate) around_starts: Vec<u32>,
+    pub(crate) around: Vec<u32>,
 }
 
 /// Vertices and adjacency of half-spaces whose (relative) inside is known.
@@ -101,6 +105,12 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
         };
     let solid = dual.rank == 3 && !bent && rays.is_empty();
     let corners = if solid { merged.roots.iter() } else { [].iter() };
+    // Only for what is faster, and in browsers size counts for more.
+    let (around_starts, around) = if solid && !cfg!(target_arch = "wasm32") {
+        rings(facets.len(), &cells.faces, &merged.places)
+    } else {
+        (Vec::new(), Vec::new())
+    };
     Polyhedron {
         corners: corners.map(|&face| cells.faces[face as usize]).collect(),
         crowded,
@@ -113,6 +123,8 @@ pub(crate) fn polyhedron<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>
         outer: cells.outer,
         next_starts,
         next,
+        around_starts,
+        around,
     }
 }
 

@@ -11,6 +11,8 @@ pub(super) struct Merged<const D: usize> {
     pub(super) vertices: Vec<Vector<D>>,
     /// A face of the dual hull that stands for each vertex.
     pub(super) roots: Vec<u32>,
+    /// The vertex that each face of the dual hull stands for, if it is one.
+    pub(super) places: Vec<u32>,
     pub(super) edges: Vec<(u32, u32)>,
     /// Vertices that several faces of the dual hull stand for, each with one of these faces.
     pub(super) shared: Vec<(u32, u32)>,
@@ -92,16 +94,52 @@ pub(super) fn merge<const D: usize>(
             shared.extend([(place[at as usize], at), (place[at as usize], i)]);
         }
     }
+    let all = 0..corners.len() as u32;
+    let places: Vec<u32> = all.map(|i| place[root(&mut parent, i) as usize]).collect();
     let mut edges = Vec::with_capacity(sides.len());
     for &(i, j) in sides.iter() {
-        let ends = [i, j].map(|i| place[root(&mut parent, i) as usize]);
+        let ends = [i, j].map(|i| places[i as usize]);
         if ends[0] != ends[1] && !ends.contains(&NONE) {
             edges.push((ends[0].min(ends[1]), ends[0].max(ends[1])));
         }
     }
     edges.sort_unstable();
     edges.dedup();
-    Merged { vertices, roots, edges, shared }
+    Merged { vertices, roots, places, edges, shared }
+}
+
+/// The facets around each facet, one for each of its edges and in their order; nothing where the edges
+/// do not close. An edge whose ends are the same vertex, to rounding, is none.
+pub(super) fn rings(count: usize, faces: &[Face], places: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    // Around the first facet of each the second comes before the third, and the vertex is between them.
+    let mut turns: Vec<[u32; 4]> = Vec::with_capacity(3 * faces.len());
+    for (&[f, g, h], &vertex) in faces.iter().zip(places) {
+        turns.extend([[f, g, h, vertex], [g, h, f, vertex], [h, f, g, vertex]]);
+    }
+    turns.sort_unstable();
+    let (mut starts, mut list) = (Vec::with_capacity(count + 1), Vec::with_capacity(turns.len()));
+    starts.push(0);
+    let mut from = 0;
+    for facet in 0..count as u32 {
+        let len = turns[from..].iter().take_while(|turn| turn[0] == facet).count();
+        let around = &turns[from..from + len];
+        from += len;
+        let after = |g: u32| around.binary_search_by_key(&g, |turn| turn[1]).ok();
+        let (begin, mut at) = (list.len(), 0);
+        for _ in 0..len {
+            let [_, _, next, vertex] = around[at];
+            let Some(following) = after(next) else { break };
+            if around[following][3] != vertex {
+                list.push(next);
+            }
+            at = following;
+        }
+        if at != 0 || list.len() < begin + 3 {
+            list.truncate(begin);
+        }
+        starts.push(list.len() as u32);
+    }
+    (starts, list)
 }
 
 /// From pairs to one list for each member.

@@ -8,7 +8,7 @@ use crate::accuracy;
 use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
 use crate::shape::{Convex, Core, View};
-use crate::solver::{self, Left, Task};
+use crate::solver::{self, Footing, Left, Task};
 use crate::space::Pose;
 
 /// When a question counts as settled, and what is known from before.
@@ -269,11 +269,12 @@ impl Query {
         &self,
         pair: &Pair<'_, D>,
         last: &mut Evidence<D>,
+        footing: &mut Footing,
     ) -> Result<Answer<D>, Left> {
         if !self.accepts(pair) {
             return Err(Left::Unclear);
         }
-        solver::by_last_facets(pair, (self.method, self.accuracy.iterations), last)
+        solver::by_last_facets(pair, (self.method, self.accuracy.iterations), last, footing)
     }
 
     /// Where it takes more than that, for this reason.

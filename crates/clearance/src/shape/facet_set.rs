@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::rings::Rings;
 use super::{Neighbours, VertexSet};
 use crate::accuracy;
 use crate::hull::{Facet, Inside, Polyhedron};
@@ -18,6 +19,8 @@ pub struct FacetSet<const D: usize> {
     centre: Vector<D>,
     /// Which facets share an edge.
     next: Option<Neighbours>,
+    /// What is at the ends of edges.
+    rings: Option<Rings>,
     /// The facets in `outer` as points n / slack, seen from the centre: the furthest of them
     /// along a direction is the facet through which a ray from the centre leaves.
     dual: Option<VertexSet<D>>,
@@ -45,6 +48,7 @@ impl<const D: usize> FacetSet<D> {
             outer,
             centre: inside.point,
             next: None,
+            rings: None,
             dual: None,
             climb: None,
             corners: None,
@@ -63,6 +67,8 @@ impl<const D: usize> FacetSet<D> {
         }
         let (starts, list) = (&polyhedron.next_starts, &polyhedron.next);
         self.next = Some(Neighbours { starts: starts.clone(), list: list.clone() });
+        // Only for what is faster: in browsers size counts for more.
+        self.rings = (!cfg!(target_arch = "wasm32")).then(|| Rings::new(&self.facets, polyhedron));
         self.outer.clone_from(&polyhedron.outer);
         self.crowded.clone_from(&polyhedron.crowded);
         // One more, for facets that are not there.
@@ -127,7 +133,7 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, dual: None, climb: None, corners: None, ..self.clone() }
+        Self { next: None, rings: None, dual: None, climb: None, corners: None, ..self.clone() }
     }
 
     /// All facets.
@@ -167,6 +173,19 @@ impl<const D: usize> FacetSet<D> {
         let next = self.next.as_ref()?;
         let (from, to) = (*next.starts.get(id as usize)?, *next.starts.get(id as usize + 1)?);
         Some(&next.list[from as usize..to as usize])
+    }
+
+    /// The facets at the ends of the edge that two facets share; two that are not there if the edge is
+    /// not known.
+    #[inline(always)]
+    pub(crate) fn ends(&self, i: u32, j: u32) -> [u32; 2] {
+        self.rings.as_ref().map_or([u32::MAX; 2], |rings| rings.ends(i, j))
+    }
+
+    /// Whether no other facet is near to any vertex of this one, but for the two that it shares it with.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self, id: u32) -> bool {
+        self.rings.as_ref().is_some_and(|rings| rings.is_plain(id))
     }
 
     /// A point inside, away from all facets unless the polyhedron is flat.
@@ -260,6 +279,11 @@ impl<const D: usize> FacetSet<D> {
             less.list.extend(beside);
             less.starts.push(less.list.len() as u32);
         }
+        let has = |i: u32, j: u32| {
+            let ends = [less.starts[i as usize], less.starts[i as usize + 1]];
+            less.list[ends[0] as usize..ends[1] as usize].contains(&j)
+        };
+        lame.rings = self.rings.as_ref().map(|rings| rings.without(|i, j| !has(i, j)));
         lame.next = Some(less);
         lame
     }

@@ -58,6 +58,7 @@ mod polytope_facets;
 mod quadric;
 mod ray;
 mod rectangle;
+mod rings;
 mod rounded;
 mod second_order_cone;
 mod segment;

@@ -18,6 +18,7 @@
 //! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
+use super::stand::Footing;
 use super::walk::Left;
 use super::{
     Finding, Task, active_set, alternating, claim, conjugate, corners, cutting, discs, floor,
@@ -160,9 +161,10 @@ pub(crate) fn by_last_facets<const D: usize>(
     pair: &Pair<'_, D>,
     (method, most): (Option<Method>, u32),
     last: &mut Evidence<D>,
+    footing: &mut Footing,
 ) -> Result<Answer<D>, Left> {
     if WALKS && by_facets(pair, method) {
-        walk::answer(pair, most, last)
+        walk::answer(pair, most, last, footing)
     } else {
         Err(Left::Unclear)
     }

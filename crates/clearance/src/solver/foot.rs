@@ -14,6 +14,8 @@ pub(super) struct Foot<'a, const D: usize> {
     /// Those in use, and then nothing.
     pub(super) facets: [&'a Facet<D>; 3],
     pub(super) count: usize,
+    /// Two facets: those at the ends of their edge, if they are known.
+    ends: [u32; 2],
     /// Whether the point, or the end of its last move, is yet to be compared with the facets beside.
     pub(super) is_new: bool,
     /// Whether rounding leaves open which facets are next to these.
@@ -27,6 +29,9 @@ pub(super) struct Block {
     pub(super) share: f64,
     id: u32,
 }
+
+/// One more than what half of the bits can count.
+const HALF: u32 = 1 << 16;
 
 const FREE: Block = Block { share: 1.0, id: NONE };
 
@@ -44,16 +49,64 @@ impl<'a, const D: usize> Foot<'a, D> {
         let known = |id: u32| (id as usize) < all.len();
         let facet = |id: u32| all.get(id as usize).unwrap_or(&Self::NOTHING);
         let named = |id: u32| if known(id) { id } else { NONE };
-        let [first, second, third, _] = *ids;
-        Self {
+        let [first, second, third, ends] = *ids;
+        // All bits, if there are none.
+        let none = 0_u32.wrapping_sub(u32::from(ends == NONE));
+        let mut foot = Self {
             set,
             ids: [first, named(second), named(third)],
             facets: [facet(first), facet(second), facet(third)],
             count: 1 + usize::from(known(second)) + usize::from(known(third)),
+            ends: [(ends % HALF) | none, (ends / HALF) | none],
             is_new: false,
             crowded: set.is_doubtful()
                 && (set.is_crowded(first) | set.is_crowded(second) | set.is_crowded(third)),
+        };
+        // Seldom: the last answer came from elsewhere.
+        if foot.count == 2 && ends == NONE {
+            foot.look_around();
         }
+        foot
+    }
+
+    /// Finds the ends of the edge, if it is one.
+    #[inline(always)]
+    fn look_around(&mut self) {
+        let ends = self.set.ends(self.ids[0], self.ids[1]);
+        let is_edge = self.count == 2;
+        self.ends = ends.map(|id| if is_edge { id } else { NONE });
+    }
+
+    /// Whether only the ends of an edge can be in the way, or nothing: at a vertex.
+    #[inline(always)]
+    pub(super) fn is_railed(&self) -> bool {
+        (self.count == 3) | ((self.ends[0] != NONE) & !self.crowded)
+    }
+
+    /// The facets at the ends of an edge; nothing, if there are none.
+    #[inline(always)]
+    pub(super) fn ends(&self) -> [&'a Facet<D>; 2] {
+        self.ends.map(|id| self.set.facets().get(id as usize).unwrap_or(&Self::NOTHING))
+    }
+
+    /// Takes up the facet at one of the ends, if it is to be.
+    #[inline(always)]
+    pub(super) fn take_end(&mut self, second: bool, really: bool) {
+        let [first, other] = self.ends();
+        let (id, facet) = if second { (self.ends[1], other) } else { (self.ends[0], first) };
+        self.ids[2] = if really { id } else { self.ids[2] };
+        self.facets[2] = if really { facet } else { self.facets[2] };
+        self.ends = self.ends.map(|id| if really { NONE } else { id });
+        self.count += usize::from(really);
+        // Where others are near, they are looked at.
+        self.is_new |= really & !self.set.is_plain(self.ids[0]);
+        self.crowded |= really & self.set.is_crowded(self.ids[2]);
+    }
+
+    /// The end of a move along an edge between its ends is nothing new; where a vertex is, does not change.
+    #[inline(always)]
+    pub(super) fn slide(&mut self) {
+        self.is_new &= self.count == 3;
     }
 
     /// How far a point can go, mostly all the way: see `Side::blocked`. `unit` is what rounding does
@@ -66,6 +119,14 @@ impl<'a, const D: usize> Foot<'a, D> {
         }
         let limit = -accuracy::OVERSTEP * unit;
         let end = local + way;
+        if self.is_railed() {
+            let over = self.ends().map(|facet| facet.slack(end) < limit);
+            self.is_new = over[0] | over[1];
+            return match self.is_new {
+                true => self.stopped(local, way, unit, &self.ends),
+                false => FREE,
+            };
+        }
         // Which of them is overstepped the furthest, without a branch: nobody can guess it.
         let (mut lowest, mut at) = (0.0, NONE);
         for &id in self.beside() {
@@ -134,6 +195,7 @@ impl<'a, const D: usize> Foot<'a, D> {
         }
         self.crowded |= self.set.is_crowded(block.id);
         self.count += 1;
+        self.look_around();
         let vertex = self.count == 3;
         self.is_new |= vertex;
         vertex
@@ -171,6 +233,7 @@ impl<'a, const D: usize> Foot<'a, D> {
             self.ids[i] = if i == last { NONE } else { self.ids[i] };
             self.facets[i] = if i == last { &Self::NOTHING } else { self.facets[i] };
         }
+        self.look_around();
     }
 
     /// By how much a point is outside of the facets beside it.
@@ -183,10 +246,12 @@ impl<'a, const D: usize> Foot<'a, D> {
         most
     }
 
-    /// The facets, for the evidence.
+    /// The facets, and the ends of the edge in one number: no set of which they are known has more
+    /// facets than half of one can count.
     #[inline(always)]
-    pub(super) fn names(&self) -> [u32; MOST] {
-        [self.ids[0], self.ids[1], self.ids[2], NONE]
+    pub(super) fn stand(&self) -> [u32; MOST] {
+        let ends = (self.ends[0] % HALF) | ((self.ends[1] % HALF) * HALF);
+        [self.ids[0], self.ids[1], self.ids[2], ends]
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// The end of the active set. Arrays have A's part first.
 pub(super) struct Held<const D: usize> {
-    /// The facets that hold each point.
+    /// The facets that hold each point, and what is at the ends of their edges, for the next search.
     pub(super) ids: [[u32; MOST]; 2],
     /// The points, each in the frame of its polyhedron, where it is inside whatever the pose.
     pub(super) local: [Vector<D>; 2],
@@ -67,8 +67,8 @@ impl<const D: usize> Held<D> {
             evidence: Evidence {
                 len: MOST,
                 weights: [1.0, 0.0, 0.0, 0.0],
-                a: Names::Surfaces(self.ids[0]),
-                b: Names::Surfaces(self.ids[1]),
+                a: surfaces(self.ids[0]),
+                b: surfaces(self.ids[1]),
                 directions: Some([self.local[0], self.local[1], zero, zero]),
                 multipliers: Some(self.weights),
             },
@@ -116,15 +116,21 @@ impl<const D: usize> Held<D> {
 #[inline(always)]
 fn names<const D: usize>(view: &View<'_, D>, ids: [u32; MOST], local: Vector<D>) -> (Names, f64) {
     match view.core {
-        _ if view.facets.is_some() => (Names::Surfaces(ids), 0.0),
+        _ if view.facets.is_some() => (surfaces(ids), 0.0),
         Core::Point(_) => (Names::Vertices([0; MOST]), 0.0),
         Core::Segment(p, q) => {
             let e = q - p;
             let t = (local - p).dot(e) / e.norm_squared();
             (Names::Vertices([0, 1, 0, 1]), if t > 0.0 { t.min(1.0) } else { 0.0 })
         }
-        _ => (Names::Surfaces(ids), 0.0),
+        _ => (surfaces(ids), 0.0),
     }
+}
+
+/// The names of up to three facets: where evidence has no fourth, the memory has the ends of edges.
+#[inline(always)]
+fn surfaces([i, j, k, _]: [u32; MOST]) -> Names {
+    Names::Surfaces([i, j, k, NONE])
 }
 
 /// The four pairs of two ends each.

@@ -17,9 +17,10 @@ pub(super) struct Ground {
 }
 
 /// What the facets leave: a plane, an edge or a vertex, in the frame of each.
+#[derive(Clone, Copy)]
 pub(super) struct Flats {
     /// How many there are.
-    counts: [usize; 2],
+    pub(super) counts: [usize; 2],
     normals: [Both; 3],
     heights: [Two; 3],
     /// Two facets: along their edge, and one over its squared length.
@@ -29,6 +30,35 @@ pub(super) struct Flats {
     /// `over`.
     pub(super) inverse: [Both; 3],
     pub(super) clear: bool,
+}
+
+/// What can be in the way of points that keep to edges: two facets a side, or nothing.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    normals: [Both; 2],
+    heights: [Two; 2],
+}
+
+impl Ends {
+    #[inline(always)]
+    pub(super) fn new<const D: usize>(a: &Foot<'_, D>, b: &Foot<'_, D>) -> Self {
+        let (a, b) = (a.ends(), b.ends());
+        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
+        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
+        Self { normals: [normal(0), normal(1)], heights: [height(0), height(1)] }
+    }
+
+    /// How far inside of each the points are.
+    #[inline(always)]
+    pub(super) fn slacks(&self, local: Both) -> [Two; 2] {
+        [0, 1].map(|k: usize| self.heights[k] - self.normals[k].dot(local))
+    }
+
+    /// How fast steps lead out of each.
+    #[inline(always)]
+    pub(super) fn rates(&self, steps: Both) -> [Two; 2] {
+        self.normals.map(|normal| normal.dot(steps))
+    }
 }
 
 /// The way to the closest points of the two flats.
@@ -124,9 +154,16 @@ impl Flats {
         Both::with(p.dot(outward), q.dot(outward), r.dot(outward)).times(self.over)
     }
 
+    /// From points near to the vertices themselves, for those with a factor of one.
+    #[inline(always)]
+    pub(super) fn at_vertices(&self, local: Both, who: Two) -> Both {
+        let off = |k: usize| self.inverse[k].times(self.slack(k, local));
+        local + (off(0) + off(1) + off(2)).times(self.over * who)
+    }
+
     /// How far inside of each facet the points are.
     #[inline(always)]
-    pub(super) fn slack(&self, k: usize, local: Both) -> Two {
+    fn slack(&self, k: usize, local: Both) -> Two {
         self.heights[k] - self.normals[k].dot(local)
     }
 
@@ -147,6 +184,13 @@ impl Flats {
 }
 
 impl Ground {
+    /// Points this close, squared, may touch.
+    #[inline(always)]
+    pub(super) fn touch(&self) -> f64 {
+        let touch = accuracy::TOUCH_AGAIN * self.unit;
+        touch * touch
+    }
+
     /// Where points of the two are.
     #[inline(always)]
     pub(super) fn at(&self, local: Both) -> Spots {
@@ -158,51 +202,52 @@ impl Ground {
     pub(super) fn pace<const D: usize>(&self, flats: &Flats, spots: Spots) -> Option<Pace<D>> {
         let d: Vector<D> = spots.between();
         let (mut over, mut along) = (0.0, 0.0);
-        let (steps, kind, axis) = match (flats.counts[0], flats.counts[1]) {
+        let [counts_a, counts_b] = flats.counts;
+        let (steps, kind, axis) = if counts_a + counts_b >= 5 {
             // A vertex and an edge, or two vertices: with a factor of zero for what does not move, and
             // no branch, since nobody can guess which it is.
-            (3, 3) | (3, 2) | (2, 3) => {
-                let edge = self.turns.rotate(flats.edge);
-                // Not the one in `flats`, which takes longer.
-                let overs = by_count(flats.counts, &TWO) / flats.edge.dot(flats.edge);
-                let by = edge.dot(Both::same(d)) * overs;
-                let axis = edge.times(by_count(flats.counts, &TWO));
-                (over, along) = (overs.a() + overs.swapped().a(), by.a() + by.swapped().a());
-                let steps = flats.edge.times(by * Two::new(1.0, -1.0));
-                (steps, Kind::Beside, axis.a() + axis.b())
-            }
-            // With a factor of zero for the vertex, again.
-            (3, 1) | (1, 3) => {
-                let used = by_count(flats.counts, &ONE);
-                let foot = self.foot_of_other(flats, spots);
-                let axis = self.turns.rotate(flats.normals[0]).times(used);
-                (foot.times(used), Kind::Along, axis.a() + axis.b())
-            }
-            (2, 2) => {
-                let edge = self.turns.rotate(flats.edge);
-                let (e, f) = (edge.a::<D>(), edge.b());
-                let across = e.cross3(f);
-                let squared = across.norm_squared();
-                if !(squared * flats.over.a() * flats.over.swapped().a() > accuracy::STEADY) {
-                    return None;
+            let edge = self.turns.rotate(flats.edge);
+            // Not the one in `flats`, which takes longer.
+            let overs = by_count(flats.counts, &TWO) / flats.edge.dot(flats.edge);
+            let by = edge.dot(Both::same(d)) * overs;
+            let axis = edge.times(by_count(flats.counts, &TWO));
+            (over, along) = (overs.a() + overs.swapped().a(), by.a() + by.swapped().a());
+            let steps = flats.edge.times(by * Two::new(1.0, -1.0));
+            (steps, Kind::Beside, axis.a() + axis.b())
+        } else if counts_a + counts_b < 4 {
+            match (counts_a, counts_b) {
+                (2, 1) => {
+                    let [on_edge, on_plane] = self.crossing(flats, spots, false)?;
+                    (on_edge.beside(on_plane), Kind::Across, Vector::ZERO)
                 }
-                let turned = across.cross3(d) * (1.0 / squared);
-                let steps = flats.edge.times(Both::same(turned).dot(edge.swapped()));
-                (steps, Kind::Along, across)
+                (1, 2) => {
+                    let [on_edge, on_plane] = self.crossing(flats, spots, true)?;
+                    (on_plane.beside(on_edge), Kind::Across, Vector::ZERO)
+                }
+                _ => {
+                    let normals = self.turns.rotate(flats.normals[0]);
+                    let [p, q] = to_common_line(normals.a(), normals.b(), d)?;
+                    (self.turns.rotate_back(Both::of(&p, &q)), Kind::Across, Vector::ZERO)
+                }
             }
-            (2, 1) => {
-                let [on_edge, on_plane] = self.crossing(flats, spots, false)?;
-                (on_edge.beside(on_plane), Kind::Across, Vector::ZERO)
+        } else if counts_a == 2 {
+            // Two edges.
+            let edge = self.turns.rotate(flats.edge);
+            let (e, f) = (edge.a::<D>(), edge.b());
+            let across = e.cross3(f);
+            let squared = across.norm_squared();
+            if !(squared * flats.over.a() * flats.over.swapped().a() > accuracy::STEADY) {
+                return None;
             }
-            (1, 2) => {
-                let [on_edge, on_plane] = self.crossing(flats, spots, true)?;
-                (on_plane.beside(on_edge), Kind::Across, Vector::ZERO)
-            }
-            _ => {
-                let normals = self.turns.rotate(flats.normals[0]);
-                let [p, q] = to_common_line(normals.a(), normals.b(), d)?;
-                (self.turns.rotate_back(Both::of(&p, &q)), Kind::Across, Vector::ZERO)
-            }
+            let turned = across.cross3(d) * (1.0 / squared);
+            let steps = flats.edge.times(Both::same(turned).dot(edge.swapped()));
+            (steps, Kind::Along, across)
+        } else {
+            // A vertex and a plane, with a factor of zero for the vertex again.
+            let used = by_count(flats.counts, &ONE);
+            let foot = self.foot_of_other(flats, spots);
+            let axis = self.turns.rotate(flats.normals[0]).times(used);
+            (foot.times(used), Kind::Along, axis.a() + axis.b())
         };
         Some(Pace { steps, kind, axis, over, d, along })
     }

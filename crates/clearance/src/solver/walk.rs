@@ -16,6 +16,9 @@
 //!   1 and 1     on the line that they have in common, half the way each
 //! ```
 //!
+//! Of a point on an edge only the ends of the edge can be in the way (`FacetSet::ends`), and what the
+//! points stand on is remembered (`stand`), so that a query whose facets hold looks up none of them.
+//!
 //! What is in the way joins, as in the general method. Of facets that pull, the worst of each side
 //! is let go.
 //!
@@ -35,7 +38,8 @@
 use super::both::{Both, Turns};
 use super::foot::{Foot, pulls};
 use super::held::{Held, NONE};
-use super::stride::{Flats, Ground, Kind, Spots};
+use super::stand::{Arrival, Footing, Look, Stand};
+use super::stride::{Ends, Ground};
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence, MOST, Method, Names, Stop};
@@ -48,7 +52,7 @@ use crate::space::{Vector, real};
 pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], &'a Vector<D>);
 
 /// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
-/// others near them; the evidence is brought up to date.
+/// others near them; the evidence is brought up to date, and so is what the points stand on.
 ///
 /// Answers of one kind only, the kind that counts. An answer is larger than all that is needed to find
 /// it, and if it could come from a function that is not inlined, all of them would be put together in
@@ -58,11 +62,12 @@ pub(super) fn answer<const D: usize>(
     pair: &Pair<'_, D>,
     most: u32,
     last: &mut Evidence<D>,
+    footing: &mut Footing,
 ) -> Result<Answer<D>, Left> {
     if pair.a.radius + pair.b.radius > 0.0 {
         return Err(Left::Round);
     }
-    let held = again(pair, most, last)?.go()?;
+    let held = again(pair, most, last)?.go(footing)?;
     held.keep(last);
     Ok(held.answer(pair))
 }
@@ -181,33 +186,48 @@ impl<const D: usize> Work for Walk<'_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
-        self.go()
+        let mut footing = Footing::NOWHERE;
+        self.go(&mut footing)
     }
 }
 
 impl<const D: usize> Walk<'_, D> {
     /// Does it. An error if that is not so simple; for space only.
     #[inline(always)]
-    fn go(self) -> Result<Held<D>, Left> {
+    fn go(self, footing: &mut Footing) -> Result<Held<D>, Left> {
         if D != 3 {
             return Err(Left::Unclear);
         }
         let Self { pair, start_a: (ids_a, x), start_b: (ids_b, y), most } = self;
         let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
-        let (a, b) = (Foot::new(a, ids_a), Foot::new(b, ids_b));
+        let feet = || [Foot::new(a, ids_a), Foot::new(b, ids_b)];
+        let Some(stand) = footing.of([ids_a, ids_b], feet) else { return Err(Left::Unclear) };
+        if !stand.flats.clear {
+            return Err(Left::Unclear);
+        }
         let ground = Ground {
             turns: Turns::new(pair.pose_a.rotation(), pair.pose_b.rotation()),
             offset: Both::of(&Vector::ZERO, &pair.offset),
             unit: accuracy::ROUNDING * pair.scale,
         };
-        let mut feet = Feet { a, b, alone: false, steps: 0 };
-        match feet.walk(&ground, Both::of(x, y), pair, most) {
-            Some(held) => Ok(held),
-            None if feet.steps < most => Err(Left::Unclear),
-            None => Err(Left::Far),
+        let local = Both::of(x, y);
+        let Some(mut look) = stand.look(&ground, local) else { return Err(Left::Unclear) };
+        if !stand.railed {
+            look.free = stand.is_free_beside([a, b], &look, ground.unit);
         }
+        let arrival = look.free.then(|| stand.arrive(&ground, &look));
+        let end = match arrival {
+            Some(arrival) if !arrival.pulls & (arrival.squared > ground.touch()) => {
+                End { arrival, outside: 0.0, steps: 1 }
+            }
+            arrival => Feet::new(feet()).walk(stand, &ground, local, (look, arrival), most)?,
+        };
+        held(stand, &end, ground.unit, pair).ok_or(Left::Unclear)
     }
 }
+
+/// A direction that leaves a plane by less, squared, stays in it.
+const LEVEL_SQUARED: f64 = accuracy::LEVEL * accuracy::LEVEL;
 
 /// What holds the points of the two.
 struct Feet<'a, const D: usize> {
@@ -215,8 +235,6 @@ struct Feet<'a, const D: usize> {
     b: Foot<'a, D>,
     /// Whether facets are let go on one side at a time.
     alone: bool,
-    /// How many steps were made.
-    steps: u32,
 }
 
 /// Why a pair is left to others.
@@ -230,88 +248,154 @@ pub(crate) enum Left {
     Round,
 }
 
-/// Why the points are closest.
-struct Proof<const D: usize> {
-    /// From A to B.
-    normal: Vector<D>,
-    /// The same as each sees it, out of it.
-    outward: Both,
-    /// The multipliers of the facets.
-    weights: Both,
-    /// One over the length of the normal: that takes a root and a division, so it is used last.
-    over: f64,
+/// Where a walk ended.
+struct End<const D: usize> {
+    arrival: Arrival<D>,
+    /// By how much the points are outside of facets that are not their own.
+    outside: f64,
+    /// How many steps were made.
+    steps: u32,
 }
 
-impl<const D: usize> Feet<'_, D> {
+impl<'a, const D: usize> Feet<'a, D> {
+    #[inline(always)]
+    fn new([a, b]: [Foot<'a, D>; 2]) -> Self {
+        Self { a, b, alone: false }
+    }
+
+    /// Walks on, from a first look at the way and what it would be like at its end.
     #[inline(always)]
     fn walk(
         &mut self,
+        stand: &mut Stand,
         ground: &Ground,
         mut local: Both,
-        pair: &Pair<'_, D>,
+        (mut look, mut first): (Look<D>, Option<Arrival<D>>),
         most: u32,
-    ) -> Option<Held<D>> {
+    ) -> Result<End<D>, Left> {
         let mut last = f64::INFINITY;
-        let touch = accuracy::TOUCH_AGAIN * ground.unit;
-        let (mut certain, mut arrived) = (true, None);
-        while self.steps < most {
-            self.steps += 1;
-            let flats = Flats::new(&self.a, &self.b);
-            if certain && !flats.clear {
-                return None;
-            }
-            if let Some(who) = arrived.take() {
-                // To the vertex itself.
-                let off = |k: usize| flats.inverse[k].times(flats.slack(k, local));
-                local = local + (off(0) + off(1) + off(2)).times(flats.over * who);
-            }
-            let spots = ground.at(local);
-            let pace = ground.pace(&flats, spots)?;
-            let block_a = self.a.blocked(local.a(), pace.steps.a(), ground.unit);
-            let block_b = self.b.blocked(local.b(), pace.steps.b(), ground.unit);
-            let earlier = block_a.share < block_b.share;
-            let share = if earlier { block_a.share } else { block_b.share };
-            if share < 1.0 {
-                local = local + pace.steps.times(Two::new(share, share));
-                let (on_a, on_b) = (self.a.take(block_a, share), self.b.take(block_b, share));
-                arrived = (on_a | on_b).then(|| Two::new(f64::from(on_a), f64::from(on_b)));
-                certain = true;
-                continue;
-            }
-            if pace.kind == Kind::Across {
-                return None;
-            }
-            let spots = ground.at(local + pace.steps);
-            local = spots.local;
-            let d = spots.between();
-            let squared = d.norm_squared();
-            // Touching: others have the say. Not closer than before: the facets that were let go on
-            // both sides were in each other's way, so only one of them from now on.
-            let closer = squared < last;
-            if !(squared > touch * touch) || !closer && self.alone {
-                return None;
-            }
-            self.alone |= !closer;
-            last = squared;
-            // Of any length: that is a root and a division which only the last step needs.
-            let normal = pace.normal(d, squared);
-            let size = normal.norm_squared();
-            let outward = ground.turns.rotate_back(Both::of(&normal, &-normal));
-            let weights = flats.weights(outward);
-            let least = weights.least();
-            if pulls(least.a(), size) | pulls(least.swapped().a(), size) {
-                self.release(weights, size);
-                certain = false;
+        let mut steps = 1;
+        loop {
+            let way = self.make_way(stand, &look, local, ground.unit).ok_or(Left::Unclear)?;
+            if let Some(share) = way {
+                local = local + look.pace.steps.times(Two::new(share, share));
+                stand.move_to(&self.a, &self.b);
+                if !stand.flats.clear {
+                    return Err(Left::Unclear);
+                }
+                let vertex = |foot: &Foot<'_, D>| f64::from(u8::from(foot.count == 3));
+                local = stand.flats.at_vertices(local, Two::new(vertex(&self.a), vertex(&self.b)));
+            } else if look.crosses() {
+                return Err(Left::Unclear);
+            } else {
+                let arrival = first.take().unwrap_or_else(|| stand.arrive(ground, &look));
+                // Touching: others have the say. Not closer than before: the facets that were let go
+                // on both sides were in each other's way, so only one of them from now on.
+                let closer = arrival.squared < last;
+                if !(arrival.squared > ground.touch()) || !closer && self.alone {
+                    return Err(Left::Unclear);
+                }
+                if !arrival.pulls {
+                    let outside = self.outside(look.after);
+                    return Ok(End { arrival, outside, steps });
+                }
+                self.alone |= !closer;
+                last = arrival.squared;
+                local = look.after;
+                self.release(arrival.weights, arrival.size);
                 // A plane that pulls: the point is beyond it.
                 if self.a.count == 0 || self.b.count == 0 {
-                    return None;
+                    return Err(Left::Unclear);
                 }
-            } else {
-                let proof = Proof { normal, outward, weights, over: 1.0 / real::sqrt(size) };
-                return self.held(ground.unit, &flats, spots, d, proof, pair);
+                stand.move_to(&self.a, &self.b);
             }
+            if steps >= most {
+                return Err(Left::Far);
+            }
+            steps += 1;
+            look = stand.look(ground, local).ok_or(Left::Unclear)?;
         }
-        None
+    }
+
+    /// The share of a move that is free, if something is in the way, which then joins. Nothing at all if
+    /// that is not clear.
+    #[inline(always)]
+    fn make_way(
+        &mut self,
+        stand: &Stand,
+        look: &Look<D>,
+        local: Both,
+        unit: f64,
+    ) -> Option<Option<f64>> {
+        if look.free {
+            self.a.slide();
+            self.b.slide();
+            return Some(None);
+        }
+        if stand.railed {
+            return self.stop(&stand.ends, look.slacks, local, look.pace.steps, unit).map(Some);
+        }
+        let steps = look.pace.steps;
+        let block_a = self.a.blocked(local.a(), steps.a(), unit);
+        let block_b = self.b.blocked(local.b(), steps.b(), unit);
+        let earlier = block_a.share < block_b.share;
+        let share = if earlier { block_a.share } else { block_b.share };
+        if share < 1.0 {
+            self.a.take(block_a, share);
+            self.b.take(block_b, share);
+            return Some(Some(share));
+        }
+        Some(None)
+    }
+
+    /// By how much points are outside of facets beside their own, where that is not known.
+    #[inline(always)]
+    fn outside(&self, local: Both) -> f64 {
+        let mut off = 0.0_f64;
+        if self.a.is_new {
+            off = off.max(self.a.outside(local.a()));
+        }
+        if self.b.is_new {
+            off = off.max(self.b.outside(local.b()));
+        }
+        off
+    }
+
+    /// The share of a move along edges that is free, if one of their ends is in the way: that joins, and
+    /// those that are in the way at the same place.
+    ///
+    /// Whose and which end it is, nobody can guess, so nothing branches on it.
+    #[inline(always)]
+    fn stop(
+        &mut self,
+        ends: &Ends,
+        [first, second]: [Two; 2],
+        local: Both,
+        steps: Both,
+        unit: f64,
+    ) -> Option<f64> {
+        let limit = -accuracy::OVERSTEP * unit;
+        let (now, rates) = (ends.slacks(local), ends.rates(steps));
+        let sizes = steps.dot(steps) * Two::new(LEVEL_SQUARED, LEVEL_SQUARED);
+        let side = |pick: fn(Two) -> f64| {
+            let other = pick(second) < pick(first);
+            let which = usize::from(other);
+            let (slack, rate) = (pick(now[which]), pick(rates[which]));
+            let over = !(pick(first) >= limit) | !(pick(second) >= limit);
+            let share = slack / rate;
+            let share = if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 };
+            let plain = (rate > 0.0) & (rate * rate > pick(sizes));
+            (other, over, if over { share } else { 1.0 }, plain | !over)
+        };
+        let (other_a, over_a, share_a, plain_a) = side(Two::a);
+        let (other_b, over_b, share_b, plain_b) = side(|two| two.swapped().a());
+        if !(plain_a & plain_b) {
+            return None;
+        }
+        let share = if share_a < share_b { share_a } else { share_b };
+        self.a.take_end(other_a, over_a & (share_a <= share));
+        self.b.take_end(other_b, over_b & (share_b <= share));
+        Some(share)
     }
 
     /// Lets the facet go that pulls most, on each side or only on one.
@@ -324,58 +408,52 @@ impl<const D: usize> Feet<'_, D> {
         self.a.drop(at_a, a_pulls & !(one & (a > b)));
         self.b.drop(at_b, b_pulls & !(one & (a <= b)));
     }
+}
 
-    /// The answer, if the points are where they should be and the bounds close.
-    #[inline(always)]
-    fn held(
-        &self,
-        unit: f64,
-        flats: &Flats,
-        spots: Spots,
-        d: Vector<D>,
-        proof: Proof<D>,
-        pair: &Pair<'_, D>,
-    ) -> Option<Held<D>> {
-        let Proof { normal, outward, weights, over } = proof;
-        let (method, iterations) = (Method::ActiveSet, self.steps);
-        let effort = Effort { method, iterations, stop: Stop::Converged };
-        let slack = accuracy::HELD * unit;
-        let (x, y) = (spots.local.a(), spots.local.b());
-        let far = Two::new(far(pair.a, x), far(pair.b, y));
-        let zero = Two::new(0.0, 0.0);
-        // Without what pulls.
-        let mut pushes = weights.max(zero);
-        let mut doubt = flats.doubt(spots.local, outward, pushes, far);
-        let (along, upper) = (d.dot(normal), d.norm());
-        let mut lower = doubt.lower(along, over);
-        if !(upper - lower <= slack) {
-            // Facets that hardly differ: what the multipliers leave goes to them too.
-            pushes = (pushes + flats.weights(doubt.left)).max(zero);
-            doubt = flats.doubt(spots.local, outward, pushes, far);
-            lower = doubt.lower(along, over);
-        }
-        let mut off = doubt.off.max(doubt.off.swapped()).a();
-        if self.a.is_new {
-            off = off.max(self.a.outside(x));
-        }
-        if self.b.is_new {
-            off = off.max(self.b.outside(y));
-        }
-        if !(upper - lower <= slack && off <= slack) {
-            return None;
-        }
-        let pushes = pushes.times(Two::new(over, over));
-        Some(Held {
-            ids: [self.a.names(), self.b.names()],
-            local: [x, y],
-            points: [spots.place.a(), spots.place.b()],
-            normal: normal * over,
-            weights: [pushes.a(), pushes.b()],
-            lower,
-            upper,
-            effort,
-        })
+/// The answer, if the points are where they should be and the bounds close.
+#[inline(always)]
+fn held<const D: usize>(
+    stand: &Stand,
+    end: &End<D>,
+    unit: f64,
+    pair: &Pair<'_, D>,
+) -> Option<Held<D>> {
+    let End { arrival, outside, steps } = end;
+    let Arrival { spots, d, normal, size, outward, weights, .. } = arrival;
+    let flats = &stand.flats;
+    // A root and a division, used last.
+    let over = 1.0 / real::sqrt(*size);
+    let effort = Effort { method: Method::ActiveSet, iterations: *steps, stop: Stop::Converged };
+    let slack = accuracy::HELD * unit;
+    let (x, y) = (spots.local.a(), spots.local.b());
+    let far = Two::new(far(pair.a, x), far(pair.b, y));
+    let zero = Two::new(0.0, 0.0);
+    // Without what pulls.
+    let mut pushes = weights.max(zero);
+    let mut doubt = flats.doubt(spots.local, *outward, pushes, far);
+    let (along, upper) = (d.dot(*normal), d.norm());
+    let mut lower = doubt.lower(along, over);
+    if !(upper - lower <= slack) {
+        // Facets that hardly differ: what the multipliers leave goes to them too.
+        pushes = (pushes + flats.weights(doubt.left)).max(zero);
+        doubt = flats.doubt(spots.local, *outward, pushes, far);
+        lower = doubt.lower(along, over);
     }
+    let off = doubt.off.max(doubt.off.swapped()).a().max(*outside);
+    if !(upper - lower <= slack && off <= slack) {
+        return None;
+    }
+    let pushes = pushes.times(Two::new(over, over));
+    Some(Held {
+        ids: stand.ids,
+        local: [x, y],
+        points: [spots.place.a(), spots.place.b()],
+        normal: *normal * over,
+        weights: [pushes.a(), pushes.b()],
+        lower,
+        upper,
+        effort,
+    })
 }
 
 /// How far away points of a body are from each other at most, or from a point of one without end as

@@ -5,7 +5,7 @@ use super::{Case, Tally, gap, promised, spread, task};
 use crate::answer::{Answer, Evidence, MOST, Names};
 use crate::pair::Pair;
 use crate::shape::Halfspaces;
-use crate::solver::{Finding, walk};
+use crate::solver::{Finding, Footing, walk};
 use crate::space::{Pose, Rotation, Vector};
 use std::boxed::Box;
 use std::vec::Vec;
@@ -197,21 +197,25 @@ fn answers_that_are_written_at_once_are_the_same() {
         let step = turned(&mut rng, 0.05, shift);
         let pose_b = step.compose(&case.pose_b);
         let (mut a, b) = (case.a.view(), case.b.view());
-        let mut last = honest;
+        let (mut last, mut footing) = (honest, Footing::NOWHERE);
         {
             let pair = Pair::new(&a, &case.pose_a, &b, &pose_b);
             let most = task::<3>().accuracy.iterations;
-            let Ok(at_once) = walk::answer(&pair, most, &mut last) else { continue };
+            let at_once = walk::answer(&pair, most, &mut last, &mut footing);
+            let Ok(at_once) = at_once else { continue };
             let found = walk::found(&pair, most, &honest).unwrap();
             assert_eq!(at_once, found.answer(&pair, pair.world()));
-            let again = walk::answer(&pair, most, &mut last).unwrap();
+            // What is remembered says the same as what is found anew.
+            let (mut same, mut nowhere) = (last, Footing::NOWHERE);
+            let again = walk::answer(&pair, most, &mut last, &mut footing).unwrap();
+            assert_eq!(again, walk::answer(&pair, most, &mut same, &mut nowhere).unwrap());
             assert!((again.distance() - at_once.distance()).abs() <= promised(case));
             compared += 1;
         }
         a.radius = 0.1;
         let pair = Pair::new(&a, &case.pose_a, &b, &pose_b);
         let most = task::<3>().accuracy.iterations;
-        let left = walk::answer(&pair, most, &mut last).unwrap_err();
+        let left = walk::answer(&pair, most, &mut last, &mut footing).unwrap_err();
         let round = walk::otherwise(&pair, most, &mut last, left).unwrap();
         let bare = crate::distance(&*case.a, &case.pose_a, &*case.b, &pose_b).unwrap();
         assert!((round.distance() - (bare.distance() - 0.1).max(0.0)).abs() <= 1e-13);
