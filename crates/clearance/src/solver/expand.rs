@@ -128,26 +128,43 @@ impl<const D: usize> Work for Outwards<'_, '_, D> {
     }
 }
 
-/// The same for a difference in space that is the hull of finitely many points, from a simplex
-/// that has the origin inside. `None` if that is a matter of rounding.
+/// What four corners are to begin with.
+pub(crate) enum First<const D: usize, N> {
+    /// The origin is inside, plainly.
+    Around,
+    /// It is not, or that is a matter of rounding: it is furthest beyond the face with these corners.
+    Beyond([(Vector<D>, N); D]),
+    /// They lie in a plane.
+    Flat,
+}
+
+/// Starts from four corners of a difference in space that is the hull of finitely many points.
 #[inline(always)]
-pub(crate) fn expand_from<const D: usize, S: Difference<D>>(
-    difference: &S,
-    simplex: &Simplex<D, S::Mark>,
-    (goal, hulls): (&Goal, &mut Hulls<D, S::Mark>),
+pub(crate) fn begin<const D: usize, N: Copy + Default>(
+    corners: [(Vector<D>, N); 4],
+    (goal, hulls): (&Goal, &mut Hulls<D, N>),
     level: impl Level,
-) -> Option<Expansion<D, S::Mark>>
-where
-    S::Mark: Default,
-{
-    let ([p, q, r, s], [i, j, k, l]) = (simplex.w, simplex.mark);
+) -> First<D, N> {
     let crust = hulls.crust.get_or_insert_with(Box::default);
     hulls.small = true;
-    let inside = simplex.len == 4
-        && crust.begin([(p, i), (q, j), (r, k), (s, l)], goal.scale)
-        && crust.holds_origin(level);
-    // Not in a closure, which would not be compiled for the level.
-    if inside { Some(Climb::new(0).over(level, difference, hulls, goal)) } else { None }
+    if !crust.begin(corners, goal.scale) {
+        First::Flat
+    } else if crust.holds_origin(level) {
+        First::Around
+    } else {
+        let (face, _) = crust.closest(level);
+        First::Beyond(crust.corners_of(face))
+    }
+}
+
+/// The depth of the origin, which the first corners of such a difference have inside.
+#[inline(always)]
+pub(crate) fn expand_on<const D: usize, S: Difference<D>>(
+    difference: &S,
+    (goal, hulls): (&Goal, &mut Hulls<D, S::Mark>),
+    level: impl Level,
+) -> Expansion<D, S::Mark> {
+    Climb::new(0).over(level, difference, hulls, goal)
 }
 
 /// The polytopes: a small one to begin with, and one without limits.
