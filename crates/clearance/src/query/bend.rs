@@ -328,19 +328,15 @@ impl<const D: usize> Place<'_, '_, D> {
         if set.len() <= accuracy::BEND_SCAN {
             return Some(self.lines_of(set.points()));
         }
-        let near = set.few_furthest(self.outward)?;
-        let mut points = [set.point(near[0]); 16];
-        for (place, id) in points.iter_mut().zip(near) {
-            *place = set.point(id);
-        }
-        if let Names::Vertices(ids) = names {
-            for (place, id) in points[near.len()..].iter_mut().zip(&ids[..len.min(ids.len())]) {
-                if *id < set.len() {
-                    *place = set.point(*id);
-                }
+        let [i, j, k, l, m, n] = set.few_furthest(self.outward)?;
+        let mut ids = [i, j, k, l, m, n, i, i, i];
+        if let Names::Vertices(named) = names {
+            for k in 0..3 {
+                let known = k < len && named[k] < set.len();
+                ids[6 + k] = if known { named[k] } else { i };
             }
         }
-        Some(self.lines_of(&points[..near.len() + len.min(D)]))
+        Some(self.lines_of(&ids.map(|id| set.point(id))))
     }
 
     /// The same of some vertices.

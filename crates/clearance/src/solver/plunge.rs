@@ -48,6 +48,18 @@ pub(super) fn solve<const D: usize>(
     }
 }
 
+/// In A's frame, a direction of the polytope that the last question left: that is in the axes which were
+/// worked in.
+#[inline(always)]
+pub(super) fn seen_from_a<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>) -> Vector<D> {
+    let back = |v: Vector<D>| pair.pose_a.rotation().rotate_back(v);
+    match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
+        (Some(1), Some(1)) | (Some(2..=3), Some(2..=3)) => back(direction),
+        _ if many(&pair.a.core).is_some() => direction,
+        _ => back(pair.pose_b.rotation().rotate(direction)),
+    }
+}
+
 /// A question.
 pub(super) struct Dive<'a, 'b, const D: usize> {
     /// With radii, and without.
