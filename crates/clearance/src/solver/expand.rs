@@ -26,6 +26,7 @@ use super::ends::{Corner, Ends};
 use super::far::{self, Place};
 use super::gjk::Difference;
 use super::shell::{Growing, Growth, Shell};
+use super::side::most_negative;
 use super::simplex::{MOST, Simplex};
 use crate::accuracy;
 use crate::answer::Stop;
@@ -402,26 +403,6 @@ fn simplex_of<const D: usize, N>(corners: &[(Vector<D>, N); D]) -> Simplex<D, u8
         simplex.push(corners[k].0, k as u8);
     }
     simplex
-}
-
-/// The vertex of a face (an edge in 2D) whose weight in the foot is least.
-fn most_negative<const D: usize>(simplex: &Simplex<D, u8>) -> usize {
-    let [p, q, r, _] = simplex.w;
-    if D == 2 {
-        // The foot is beyond the end that lies further along the edge towards it.
-        return usize::from((q - p).dot(-p) < 0.0);
-    }
-    let normal = (q - p).cross3(r - p);
-    // Six volumes over the edges across from each vertex.
-    let volume = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(-from));
-    let volumes = [volume(q, r), volume(r, p), volume(p, q)];
-    let mut least = 0;
-    for k in 1..3 {
-        if volumes[k] < volumes[least] {
-            least = k;
-        }
-    }
-    least
 }
 
 /// D + 1 points of the difference that do not lie in a plane, from some to start with; or the
