@@ -21,6 +21,14 @@ pub(crate) const FACET_GAP: f64 = 4.0;
 /// before; on curved shapes this bounds the time, and bounds further apart are said to be.
 pub(crate) const EXPAND_POINTS: u32 = 2000;
 
+/// How far the first corners of the expanding polytope are apart, as the square of an angle in radians: so
+/// many times how deep the origin is, as a share of the way to the middle of the difference,
+pub(crate) const RING_DEPTH: f64 = 4.0;
+
+/// and so many times one over the number of vertices: the corners of a difference are some one over the
+/// root of it apart.
+pub(crate) const RING_CORNER: f64 = 9.0;
+
 /// The directions, to each side and in each dimension, along which the checker looks for a way out
 /// that is shorter than a lower bound says.
 pub(crate) const CHECK_DIRECTIONS: i32 = 2;

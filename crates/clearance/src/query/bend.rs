@@ -90,7 +90,7 @@ impl<const D: usize> Bend<D> {
             tangents,
             steep,
         };
-        if let Some([u, v]) = place.straight_lines() {
+        if let Some([u, v]) = place.straight_lines(names) {
             if u != Vector::ZERO {
                 bend.flat[0] = turn.rotate(u);
             }
@@ -319,24 +319,38 @@ struct Place<'a, 'b, const D: usize> {
 }
 
 impl<const D: usize> Place<'_, '_, D> {
-    /// The edges of a few vertices that the surface is straight along here (zero if there are fewer
-    /// than two); `None` for other cores.
+    /// The edges of vertices that the surface is straight along here (zero if there are fewer than
+    /// two); `None` for other cores. Of many vertices those are looked at that can be furthest along
+    /// the normal, and those that carry the evidence.
     #[inline(always)]
-    fn straight_lines(&self) -> Option<[Vector<D>; 2]> {
-        let mut lines = [Vector::ZERO; 2];
-        match &self.view.core {
-            Core::Vertices(set) if set.len() <= accuracy::BEND_SCAN => {
-                // The point is mostly as high as any vertex; where it is not, once more.
-                let known = self.outward.dot(self.point) - self.view.radius;
-                let top = self.edges_at(set.points(), known, &mut lines);
-                if !((top - known).abs() <= accuracy::BEND_TURN * self.view.reach) {
-                    lines = [Vector::ZERO; 2];
-                    self.edges_at(set.points(), top, &mut lines);
-                }
-            }
-            _ => return None,
+    fn straight_lines(&self, (names, len): (&Names, usize)) -> Option<[Vector<D>; 2]> {
+        let Core::Vertices(set) = &self.view.core else { return None };
+        if set.len() <= accuracy::BEND_SCAN {
+            return Some(self.lines_of(set.points()));
         }
-        Some(lines)
+        let [i, j, k, l, m, n] = set.few_furthest(self.outward)?;
+        let mut ids = [i, j, k, l, m, n, i, i, i];
+        if let Names::Vertices(named) = names {
+            for k in 0..3 {
+                let known = k < len && named[k] < set.len();
+                ids[6 + k] = if known { named[k] } else { i };
+            }
+        }
+        Some(self.lines_of(&ids.map(|id| set.point(id))))
+    }
+
+    /// The same of some vertices.
+    #[inline(always)]
+    fn lines_of(&self, points: &[Vector<D>]) -> [Vector<D>; 2] {
+        let mut lines = [Vector::ZERO; 2];
+        // The point is mostly as high as any vertex; where it is not, once more.
+        let known = self.outward.dot(self.point) - self.view.radius;
+        let top = self.edges_at(points, known, &mut lines);
+        if !((top - known).abs() <= accuracy::BEND_TURN * self.view.reach) {
+            lines = [Vector::ZERO; 2];
+            self.edges_at(points, top, &mut lines);
+        }
+        lines
     }
 
     /// The directions of edges between vertices that are as high as `top`, and how high any is.

@@ -19,7 +19,7 @@ use crate::accuracy;
 use crate::space::Vector;
 
 /// How many vertices a cell names itself; where there are more they are in a list.
-const FEW: usize = 6;
+pub(crate) const FEW: usize = 6;
 
 /// A cell: vertices by number. Short numbers, so that twice as many cells stay in the caches: a
 /// polytope with more vertices than they can name has more in each cell than fit, and lists them.
@@ -105,6 +105,14 @@ impl Cells {
         };
         let best = pick(pick(height(i), height(j)), pick(height(k), height(l)));
         pick(best, pick(height(m), height(n))).1
+    }
+
+    /// The vertices that can be furthest along `direction`, some of them twice; `None` if there are
+    /// more than a cell names.
+    #[inline(always)]
+    pub(crate) fn few<const D: usize>(&self, direction: Vector<D>) -> Option<[u32; FEW]> {
+        let cell = self.cells.get(self.number(direction))?;
+        (cell[0] != LISTED).then(|| cell.map(u32::from))
     }
 
     #[inline(never)]

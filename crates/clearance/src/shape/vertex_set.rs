@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::cells::Cells;
+use super::cells::{Cells, FEW};
 use crate::accuracy;
 use crate::simd::{self, Block, LANES, Level};
 use crate::space::Vector;
@@ -16,6 +16,7 @@ pub struct VertexSet<const D: usize> {
     blocks: Vec<Block<D>>,
     reach: f64,
     cells: Option<Cells>,
+    middle: Vector<D>,
 }
 
 impl<const D: usize> VertexSet<D> {
@@ -38,7 +39,12 @@ impl<const D: usize> VertexSet<D> {
         let cells = neighbours
             .filter(|_| points.len() >= accuracy::CELLS_FROM)
             .map(|neighbours| Cells::new(&points, &neighbours));
-        Self { points, blocks, reach, cells }
+        // Shares first: the sum of large coordinates may not be finite.
+        let (mut middle, share) = (Vector::ZERO, 1.0 / points.len() as f64);
+        for p in &points {
+            middle += *p * share;
+        }
+        Self { points, blocks, reach, cells, middle }
     }
 
     /// How many vertices there are.
@@ -71,6 +77,12 @@ impl<const D: usize> VertexSet<D> {
         self.reach
     }
 
+    /// The mean of all vertices: a point well inside.
+    #[inline(always)]
+    pub(crate) fn middle(&self) -> Vector<D> {
+        self.middle
+    }
+
     #[inline(always)]
     pub(crate) fn blocks(&self) -> &[Block<D>] {
         &self.blocks
@@ -93,6 +105,13 @@ impl<const D: usize> VertexSet<D> {
             None => level.furthest(&self.blocks, direction),
             Some(cells) => cells.furthest(&self.points, direction),
         }
+    }
+
+    /// The few vertices of a large set that can be furthest along `direction`, all that are as far
+    /// among them and some of them twice; `None` if it has no table that names them.
+    #[inline(always)]
+    pub(crate) fn few_furthest(&self, direction: Vector<D>) -> Option<[u32; FEW]> {
+        self.cells.as_ref()?.few(direction)
     }
 
     /// The same by looking at every vertex, one after the other: for the checker, which trusts

@@ -314,7 +314,21 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     }
 
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
-        self.live().any(|f| self.height(f as u32) <= limit && is(self.normal(f as u32)))
+        for block in 0..self.blocks() {
+            // Gone faces are never low. Most blocks have no low face, or that of the way out alone.
+            let mut low = 0_u32;
+            for l in 0..LANES {
+                low |= u32::from(self.heights[block][0][l] <= limit) << l;
+            }
+            while low != 0 {
+                let face = (block * LANES) as u32 + low.trailing_zeros();
+                low &= low - 1;
+                if is(self.normal(face)) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 }
 

@@ -462,6 +462,7 @@ pub(crate) fn has_rival<const D: usize>(
     match depth.effort.method {
         Method::Axes => axes::has_rival(pair, normal, limit),
         Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
+            let n = if memory.is_sharp { plunge::seen_from_a(pair, n) } else { n };
             n.dot(normal) < accuracy::RIVAL_COSINE && {
                 let local = Local::new(pair);
                 n.dot(local.support_a(n) - local.support_b(-n)) <= limit

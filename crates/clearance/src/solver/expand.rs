@@ -26,6 +26,7 @@ use super::ends::{Corner, Ends};
 use super::far::{self, Place};
 use super::gjk::Difference;
 use super::shell::{Growing, Growth, Shell};
+use super::side::most_negative;
 use super::simplex::{MOST, Simplex};
 use crate::accuracy;
 use crate::answer::Stop;
@@ -128,26 +129,43 @@ impl<const D: usize> Work for Outwards<'_, '_, D> {
     }
 }
 
-/// The same for a difference in space that is the hull of finitely many points, from a simplex
-/// that has the origin inside. `None` if that is a matter of rounding.
+/// What four corners are to begin with.
+pub(crate) enum First<const D: usize, N> {
+    /// The origin is inside, plainly.
+    Around,
+    /// It is not, or that is a matter of rounding: it is furthest beyond the face with these corners.
+    Beyond([(Vector<D>, N); D]),
+    /// They lie in a plane.
+    Flat,
+}
+
+/// Starts from four corners of a difference in space that is the hull of finitely many points.
 #[inline(always)]
-pub(crate) fn expand_from<const D: usize, S: Difference<D>>(
-    difference: &S,
-    simplex: &Simplex<D, S::Mark>,
-    (goal, hulls): (&Goal, &mut Hulls<D, S::Mark>),
+pub(crate) fn begin<const D: usize, N: Copy + Default>(
+    corners: [(Vector<D>, N); 4],
+    (goal, hulls): (&Goal, &mut Hulls<D, N>),
     level: impl Level,
-) -> Option<Expansion<D, S::Mark>>
-where
-    S::Mark: Default,
-{
-    let ([p, q, r, s], [i, j, k, l]) = (simplex.w, simplex.mark);
+) -> First<D, N> {
     let crust = hulls.crust.get_or_insert_with(Box::default);
     hulls.small = true;
-    let inside = simplex.len == 4
-        && crust.begin([(p, i), (q, j), (r, k), (s, l)], goal.scale)
-        && crust.holds_origin(level);
-    // Not in a closure, which would not be compiled for the level.
-    if inside { Some(Climb::new(0).over(level, difference, hulls, goal)) } else { None }
+    if !crust.begin(corners, goal.scale) {
+        First::Flat
+    } else if crust.holds_origin(level) {
+        First::Around
+    } else {
+        let (face, _) = crust.closest(level);
+        First::Beyond(crust.corners_of(face))
+    }
+}
+
+/// The depth of the origin, which the first corners of such a difference have inside.
+#[inline(always)]
+pub(crate) fn expand_on<const D: usize, S: Difference<D>>(
+    difference: &S,
+    (goal, hulls): (&Goal, &mut Hulls<D, S::Mark>),
+    level: impl Level,
+) -> Expansion<D, S::Mark> {
+    Climb::new(0).over(level, difference, hulls, goal)
 }
 
 /// The polytopes: a small one to begin with, and one without limits.
@@ -385,26 +403,6 @@ fn simplex_of<const D: usize, N>(corners: &[(Vector<D>, N); D]) -> Simplex<D, u8
         simplex.push(corners[k].0, k as u8);
     }
     simplex
-}
-
-/// The vertex of a face (an edge in 2D) whose weight in the foot is least.
-fn most_negative<const D: usize>(simplex: &Simplex<D, u8>) -> usize {
-    let [p, q, r, _] = simplex.w;
-    if D == 2 {
-        // The foot is beyond the end that lies further along the edge towards it.
-        return usize::from((q - p).dot(-p) < 0.0);
-    }
-    let normal = (q - p).cross3(r - p);
-    // Six volumes over the edges across from each vertex.
-    let volume = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(-from));
-    let volumes = [volume(q, r), volume(r, p), volume(p, q)];
-    let mut least = 0;
-    for k in 1..3 {
-        if volumes[k] < volumes[least] {
-            least = k;
-        }
-    }
-    least
 }
 
 /// D + 1 points of the difference that do not lie in a plane, from some to start with; or the

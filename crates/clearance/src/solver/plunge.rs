@@ -2,12 +2,17 @@
 //! expanding polytope from where GJK stopped, on the same bodies and compiled for the processor as
 //! one loop after the other.
 //!
+//! Bodies with more than eight vertices do without GJK if they can: four points of the difference
+//! close to where the shortest way out must be have the origin inside, mostly.
+//!
 //! This is only the quick way. Whatever is a matter of rounding (touching, flat sets, an origin on
 //! the surface of the first simplex) is left to [`depth`](super::depth), which begins anew.
 
 use super::body::{Body, Few, Posed, Still, blocks_of};
-use super::expand::{self, Expansion, Hulls};
+use super::expand::{self, Expansion, First, Hulls};
+use super::gjk::Difference;
 use super::pairing::{self, Bodies, many};
+use super::simplex::Simplex;
 use super::way::Way;
 use super::{Task, depth, gjk};
 use crate::accuracy::{self, Accuracy};
@@ -16,7 +21,7 @@ use crate::pair::{Axes, Pair};
 use crate::query::QueryError;
 use crate::shape::Core;
 use crate::simd::{Level, Work, dispatch};
-use crate::space::Vector;
+use crate::space::{Vector, real};
 
 /// What the vertices of A and of B are called.
 pub(super) type Numbers = (u32, u32);
@@ -43,6 +48,18 @@ pub(super) fn solve<const D: usize>(
     }
 }
 
+/// In A's frame, a direction of the polytope that the last question left: that is in the axes which were
+/// worked in.
+#[inline(always)]
+pub(super) fn seen_from_a<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>) -> Vector<D> {
+    let back = |v: Vector<D>| pair.pose_a.rotation().rotate_back(v);
+    match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
+        (Some(1), Some(1)) | (Some(2..=3), Some(2..=3)) => back(direction),
+        _ if many(&pair.a.core).is_some() => direction,
+        _ => back(pair.pose_b.rotation().rotate(direction)),
+    }
+}
+
 /// A question.
 pub(super) struct Dive<'a, 'b, const D: usize> {
     /// With radii, and without.
@@ -66,7 +83,9 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
         let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
         let a = &Few::<D, K, L>::new(&pair.a.core, turn_a, Vector::ZERO, level);
         let b = &Few::<D, K, L>::new(&pair.b.core, turn_b, pair.offset, level);
-        self.0.run(&Bodies { a, b, toward: pair.offset }, pair.world(), level)
+        let (middle_a, middle_b) = (middle(&pair.a.core), middle(&pair.b.core));
+        let toward = *turn_b * middle_b + pair.offset - *turn_a * middle_a;
+        self.0.run(&Bodies { a, b, toward }, pair.world(), (level, K > 1))
     }
 }
 
@@ -79,25 +98,29 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Found<D> {
         let pair = self.0.cores;
+        let (middle_a, middle_b) = (middle(&pair.a.core), middle(&pair.b.core));
         match (many(&pair.a.core), many(&pair.b.core)) {
             (Some(a), Some(b)) => {
                 let pose = &pair.b_in_a();
                 let (a, b) = (&Still { set: a, level }, &Posed { set: b, pose, level });
-                self.0.run(&Bodies { a, b, toward: pose.translation() }, pair.pose_a, level)
+                let toward = pose.transform(middle_b) - middle_a;
+                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, true))
             }
             (Some(set), None) => {
                 let pose = pair.b_in_a();
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
                 let a = &Still { set, level };
                 let b = &Few::<D, 1, _>::new(&pair.b.core, turn, shift, level);
-                self.0.run(&Bodies { a, b, toward: shift }, pair.pose_a, level)
+                let toward = pose.transform(middle_b) - middle_a;
+                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, true))
             }
             (None, Some(set)) => {
                 let pose = pair.pose_b.to_local(pair.pose_a);
                 let (turn, shift) = (pose.rotation().matrix(), pose.translation());
                 let a = &Few::<D, 1, _>::new(&pair.a.core, turn, shift, level);
                 let b = &Still { set, level };
-                self.0.run(&Bodies { a, b, toward: -shift }, pair.pose_b, level)
+                let toward = middle_b - pose.transform(middle_a);
+                self.0.run(&Bodies { a, b, toward }, pair.pose_b, (level, true))
             }
             (None, None) => None,
         }
@@ -110,28 +133,56 @@ impl<const D: usize> Dive<'_, '_, D> {
         self,
         bodies: &Bodies<'_, D, A, B>,
         axes: impl Axes<D>,
-        level: impl Level,
+        (level, many): (impl Level, bool),
     ) -> Found<D> {
         let Self { pair, cores, accuracy, hulls } = self;
-        let task = Task::plain(accuracy);
-        let goal = gjk::Goal { by_signs: true, ..task.goal(cores, true) };
-        let watch: gjk::Watch<'_, '_, D, _> = None;
-        let descent = gjk::descend(bodies, pairing::start(bodies, &task), goal, watch);
-        if descent.stop != Stop::Contained {
-            return match pairing::concluded(bodies, cores, axes, descent) {
-                Ok(Answer::Apart(apart)) => Some(Ok(depth::with_radii(pair, apart))),
-                Ok(Answer::Meeting(_)) => None,
-                Err(error) => Some(Err(error)),
-            };
-        }
         let unit = accuracy::ROUNDING * cores.scale;
-        let goal = expand::Goal {
+        let outwards = expand::Goal {
             gap: accuracy::FACET_GAP * unit,
             flat: accuracy::TOUCH * unit,
             scale: cores.scale,
             cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
         };
-        let found = expand::expand_from(bodies, &descent.simplex, (&goal, hulls), level)?;
+        let first = Start::new(bodies);
+        // Not in browsers, where size counts for more.
+        let ring = many && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
+        let mut simplex = Simplex::new(first.corner.0, first.corner.1);
+        let mut inside = false;
+        if ring {
+            let count = 0.5 * (count(&cores.a.core) + count(&cores.b.core));
+            let [p, q, r] = first.ring(bodies, count);
+            match expand::begin([first.corner, p, q, r], (&outwards, hulls), level) {
+                First::Around => inside = true,
+                First::Beyond(face) => {
+                    // Places by constants: the simplex lives in registers.
+                    (simplex.w[0], simplex.mark[0]) = face[0];
+                    (simplex.w[1], simplex.mark[1]) = face[1];
+                    (simplex.w[2], simplex.mark[2]) = face[D - 1];
+                    simplex.len = 3;
+                }
+                First::Flat => {}
+            }
+        }
+        if !inside {
+            let goal = gjk::Goal { by_signs: true, ..Task::plain(accuracy).goal(cores, true) };
+            let watch: gjk::Watch<'_, '_, D, _> = None;
+            let descent = gjk::descend(bodies, simplex, goal, watch);
+            if descent.stop != Stop::Contained {
+                return match pairing::concluded(bodies, cores, axes, descent) {
+                    Ok(Answer::Apart(apart)) => Some(Ok(depth::with_radii(pair, apart))),
+                    Ok(Answer::Meeting(_)) => None,
+                    Err(error) => Some(Err(error)),
+                };
+            }
+            let Simplex { w: [p, q, r, s], mark: [i, j, k, l], len } = descent.simplex;
+            let corners = [(p, i), (q, j), (r, k), (s, l)];
+            if len != 4
+                || !matches!(expand::begin(corners, (&outwards, hulls), level), First::Around)
+            {
+                return None;
+            }
+        }
+        let found = expand::expand_on(bodies, (&outwards, hulls), level);
         let Expansion { corners: Some(corners), weights, .. } = found else { return None };
         let a = bodies.a.combine(|k| corners[k].0, weights, D);
         let b = bodies.b.combine(|k| corners[k].1, weights, D);
@@ -155,5 +206,86 @@ impl<const D: usize> Dive<'_, '_, D> {
             return None;
         }
         Some(Ok(Signed::Overlap(way.shown_by(points).depth(pair, points, evidence))))
+    }
+}
+
+/// Where to begin: what lies furthest along the line of the middles.
+struct Start<const D: usize, M> {
+    corner: (Vector<D>, M),
+    /// The direction of the line, of length 1, and how far the difference reaches along it.
+    normal: Vector<D>,
+    height: f64,
+    /// How far apart the middles are.
+    apart: f64,
+}
+
+impl<const D: usize, M: Copy> Start<D, M> {
+    #[inline(always)]
+    fn new<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
+    where
+        for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
+    {
+        let apart = bodies.toward.norm();
+        // One middle in the other's place leads nowhere, and any point will do.
+        let normal = if apart > 0.0 { bodies.toward * (1.0 / apart) } else { bodies.toward };
+        let corner = bodies.support(normal);
+        Self { corner, normal, height: normal.dot(corner.0), apart }
+    }
+
+    /// Three more points around it. With the first they mostly have the origin inside, and are no
+    /// further away than they have to be: the shortest way out reaches no further than the line does, so that
+    /// on a round difference it encloses with it an angle whose square is no more than twice the
+    /// height over the radius. But closer than neighbours are the corners are not.
+    ///
+    /// GJK finds such points too, but one after the other; and if the origin is right below a corner, all
+    /// others that it finds are at the far ends of the difference.
+    #[inline(always)]
+    fn ring<A: Body<D>, B: Body<D>>(
+        &self,
+        bodies: &Bodies<'_, D, A, B>,
+        count: f64,
+    ) -> [(Vector<D>, M); 3]
+    where
+        for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
+    {
+        let [deep, coarse] = [self.height / self.apart, 1.0 / count];
+        let wide = real::sqrt(accuracy::RING_DEPTH * deep + accuracy::RING_CORNER * coarse);
+        let [e, f] = across(self.normal);
+        let at = |s: f64, t: f64| bodies.support(self.normal + (e * s + f * t) * wide);
+        // The corners of a triangle with three equal sides.
+        const HIGH: f64 = 0.866_025_403_784_438_6;
+        [at(1.0, 0.0), at(-0.5, HIGH), at(-0.5, -HIGH)]
+    }
+}
+
+/// Two unit vectors at right angles to a unit vector and to each other.
+///
+/// Source: Duff et al. 2017, Building an Orthonormal Basis, Revisited.
+#[inline(always)]
+fn across<const D: usize>(normal: Vector<D>) -> [Vector<D>; 2] {
+    let (x, y, z) = (normal[0], normal[1], normal[D - 1]);
+    let sign = 1.0_f64.copysign(z);
+    let a = -1.0 / (sign + z);
+    let b = x * y * a;
+    let first = [1.0 + sign * x * x * a, sign * b, -sign * x];
+    let second = [b, sign + y * y * a, -y];
+    [Vector::from_fn(|i| first[i % 3]), Vector::from_fn(|i| second[i % 3])]
+}
+
+/// How many vertices a core has.
+#[inline(always)]
+fn count<const D: usize>(core: &Core<'_, D>) -> f64 {
+    match core {
+        Core::Vertices(set) => f64::from(set.len()),
+        _ => f64::from(1 << D),
+    }
+}
+
+/// A point well inside of a core.
+#[inline(always)]
+fn middle<const D: usize>(core: &Core<'_, D>) -> Vector<D> {
+    match core {
+        Core::Vertices(set) => set.middle(),
+        _ => Vector::ZERO,
     }
 }

@@ -1,7 +1,8 @@
-//! The planes of faces, and which side of them a point is on: exactly.
+//! The planes of faces, which side of them a point is on (exactly), and beyond which corner their foot lies.
 
 use robust::{Coord, Coord3D};
 
+use super::simplex::Simplex;
 use crate::accuracy;
 use crate::space::{Twofold, TwofoldVector, Vector, real};
 
@@ -98,6 +99,26 @@ fn sliver<const D: usize>(
     let length = (rough / most).norm() * most;
     let height = cross.dot(&TwofoldVector::exact(p)) / Twofold::from(length);
     (rough / length, height.value(), unit)
+}
+
+/// The vertex of a face (an edge in 2D) whose weight in the foot is least.
+pub(super) fn most_negative<const D: usize>(simplex: &Simplex<D, u8>) -> usize {
+    let [p, q, r, _] = simplex.w;
+    if D == 2 {
+        // The foot is beyond the end that lies further along the edge towards it.
+        return usize::from((q - p).dot(-p) < 0.0);
+    }
+    let normal = (q - p).cross3(r - p);
+    // Six volumes over the edges across from each vertex.
+    let volume = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(-from));
+    let volumes = [volume(q, r), volume(r, p), volume(p, q)];
+    let mut least = 0;
+    for k in 1..3 {
+        if volumes[k] < volumes[least] {
+            least = k;
+        }
+    }
+    least
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Derivatives against differences.
 
-use clearance::shape::{Cuboid, Cylinder, Ellipsoid};
+use clearance::shape::{Cuboid, Cylinder, Ellipsoid, Polytope};
 use clearance::{
     Accuracy, Gradient, Motion, Pose, Query, QueryError, Rotation, Vector, Workspace, gradient,
 };
@@ -157,6 +157,44 @@ fn flags() {
         let found = gradient(&tall, &here, &wide, &there).unwrap();
         assert_eq!(found.translation_valid, valid, "{lean}");
         assert!((found.signed.distance() + 1.1 - lean.abs()).abs() < 1e-9);
+    }
+}
+
+/// A cube with cut corners: all signs and orders of these coordinates.
+fn cut_cube(coordinates: [f64; 3]) -> Polytope<3> {
+    let mut corners = Vec::new();
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for signs in 0..8_u32 {
+            let sign = |i: usize| if signs >> i & 1 == 0 { 1.0 } else { -1.0 };
+            corners.push(Vector::from_fn(|i| sign(i) * coordinates[order[i]]));
+        }
+    }
+    Polytope::from_points(corners).unwrap()
+}
+
+/// Two ways out that are as short, of hulls with few and with many vertices: in whatever axes the depth was
+/// found, the other way is seen.
+#[test]
+fn hulls_with_two_ways_out() {
+    let hulls = [[1.0, 1.0, 1.0], [1.0, 1.0, 0.9], [1.0, 0.95, 0.9]]
+        .map(cut_cube)
+        .map(|hull| (hull.vertices().len(), hull));
+    assert_eq!(hulls.each_ref().map(|hull| hull.0), [8, 24, 48]);
+    let rng = &mut Rng::with_seed(89);
+    for (_, a) in &hulls {
+        for (_, b) in &hulls {
+            for _ in 0..20 {
+                let pose_a: Pose<3> = pose(rng, 1.0);
+                for (y, valid) in [(1.6, false), (1.59, true), (1.61, true)] {
+                    let there = Pose::new(Rotation::IDENTITY, [1.6, y, 0.05]).unwrap();
+                    let pose_b = pose_a.compose(&there);
+                    let found = gradient(a, &pose_a, b, &pose_b).unwrap();
+                    let depth = 0.4 - (y - 1.6_f64).max(0.0);
+                    assert!((found.signed.distance() + depth).abs() < 1e-12, "{y}");
+                    assert_eq!(found.translation_valid, valid, "{y}: {pose_a:?}");
+                }
+            }
+        }
     }
 }
 
