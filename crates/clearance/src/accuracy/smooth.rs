@@ -338,7 +338,16 @@ pub(crate) const NEAR_STEPS: u32 = 12;
 /// are not looked at (no unit).
 pub(crate) const SLIDE_SHORT: f64 = 1e-3;
 
-/// The interior point method leaves the rest to sliding points once what its objective may lose is
-/// this share of it, and again at the next, for so many looks.
-pub(crate) const FINISH_FROM: [f64; 2] = [1e-3, 1e-6];
-pub(crate) const FINISH_LOOKS: u32 = 6;
+/// The interior point method leaves the rest to sliding points once on both sides something pushes by
+/// more than it leaves room, and where that fails once what its objective may lose is this share of it,
+/// and again at the next; for so many looks.
+pub(crate) const FINISH_FROM: [f64; 2] = [1e-4, 1e-6];
+pub(crate) const FINISH_LOOKS: u32 = 12;
+
+/// The interior point begins this share of the way from inside to where it leaves the set towards the
+/// other (no unit): a step or two less than half of the way, and nothing is gained beyond.
+pub(crate) const INTERIOR_APPROACH: f64 = 0.9;
+
+/// Kinks are rounded off on this scale where bold steps begin (no unit): there the point is close to the
+/// surface, and a larger one would put it outside.
+pub(crate) const BLUR_FIRST: f64 = 0.1;

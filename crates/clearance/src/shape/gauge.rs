@@ -263,12 +263,16 @@ pub(super) fn near<const D: usize>(
     z: Vector<D>,
     onto: bool,
 ) -> Option<(f64, Jet<D>)> {
+    let plain = terms.iter().all(|term| term.d == 0.0);
+    if plain && terms.len() <= 4 {
+        return dispatch(NearFew::<1, D>(terms, z, onto));
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    if plain && terms.len() <= 8 {
+        return dispatch(NearFew::<2, D>(terms, z, onto));
+    }
     if !terms.iter().all(|term| term.n >= 2.0) {
         return None;
-    }
-    let plain = terms.iter().all(|term| term.d == 0.0);
-    if plain && terms.len() <= 4 && !terms.iter().all(|term| term.whole().is_some()) {
-        return dispatch(NearFew(terms, z, onto));
     }
     let mut sigma = 1.0;
     for _ in 0..accuracy::NEAR_STEPS {
@@ -298,47 +302,122 @@ pub(super) fn near<const D: usize>(
     None
 }
 
-/// The same for up to four terms without offsets: one logarithm each, and all powers at once.
-struct NearFew<'a, const D: usize>(&'a [Term<D>], Vector<D>, bool);
+/// The same for up to four terms without offsets, or twice as many: one logarithm each, and all powers
+/// at once.
+struct NearFew<'a, const G: usize, const D: usize>(&'a [Term<D>], Vector<D>, bool);
 
-impl<const D: usize> Work for NearFew<'_, D> {
+impl<const G: usize, const D: usize> Work for NearFew<'_, G, D> {
     type Output = Option<(f64, Jet<D>)>;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self(terms, z, onto) = self;
-        let (mut u, mut n) = ([0.0; 4], [2.0; 4]);
-        for (k, term) in terms.iter().enumerate().take(4) {
-            (u[k], n[k]) = (term.a.dot(z), term.n);
+        // Terms that do not exist are zero.
+        let (mut u, mut n) = ([[0.0; 4]; G], [[2.0; 4]; G]);
+        for (k, term) in terms.iter().enumerate().take(4 * G) {
+            (u[k / 4][k % 4], n[k / 4][k % 4]) = (term.a.dot(z), term.n);
         }
-        let logs = level.logs(u.map(|u| u.abs().max(f64::MIN_POSITIVE)));
+        let settled = Settled::new(level, (&u, &n), onto)?;
+        let mut jet = Jet::<D>::FLAT;
+        for (k, term) in terms.iter().enumerate().take(4 * G) {
+            jet.add(term, settled.p[k / 4][k % 4], settled.r[k / 4][k % 4]);
+        }
+        jet.finished((settled.over, settled.per), (z, settled.sigma), onto)
+    }
+}
+
+/// Groups of four terms |σu|^n whose sum is 1, or nearly.
+struct Settled<const G: usize> {
+    sigma: f64,
+    /// The derivatives of the terms.
+    p: [[f64; 4]; G],
+    r: [[f64; 4]; G],
+    /// What the sum is more than 1, and one over its slope along the way outwards.
+    over: f64,
+    per: f64,
+}
+
+impl<const G: usize> Settled<G> {
+    #[inline(always)]
+    fn new<L: Level>(
+        level: L,
+        (u, n): (&[[f64; 4]; G], &[[f64; 4]; G]),
+        onto: bool,
+    ) -> Option<Self> {
+        let mut logs = [[0.0; 4]; G];
+        for g in 0..G {
+            logs[g] = level.logs(u[g].map(|u| u.abs().max(f64::MIN_POSITIVE)));
+        }
         let mut log_sigma = 0.0;
         for _ in 0..accuracy::NEAR_STEPS {
-            let w = level.exps(core::array::from_fn(|k| n[k] * (logs[k] + log_sigma)));
-            let (mut sum, mut means) = (0.0, [0.0; 3]);
-            for k in 0..terms.len().min(4) {
-                let (w, n) = (w[k], n[k]);
-                sum += w;
-                means = [means[0] + w * n, means[1] + w * (n * n), means[2] + w * (n * n * n)];
+            let mut w = [[0.0; 4]; G];
+            for g in 0..G {
+                w[g] = level.exps(core::array::from_fn(|k| n[g][k] * (logs[g][k] + log_sigma)));
             }
+            let Means { sum, mut means } = Means::new(&w, n);
             if !(means[0] > f64::MIN_POSITIVE && means[0] < f64::INFINITY) {
                 return None;
             }
-            let off = (sum - 1.0).abs();
-            if off <= accuracy::NEAR_SOON || !onto && sum < 1.0 {
-                let sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
-                let mut jet = Jet::<D>::FLAT;
-                for (k, term) in terms.iter().enumerate().take(4) {
-                    let per = if w[k] > 0.0 { 1.0 / (sigma * u[k]) } else { 0.0 };
-                    let p = n[k] * w[k] * per;
-                    jet.add(term, p, if n[k] == 2.0 { 2.0 } else { (n[k] - 1.0) * p * per });
+            let mut over = sum - 1.0;
+            if over.abs() <= accuracy::NEAR_SOON || !onto && over < 0.0 {
+                let mut sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
+                if over.abs() <= accuracy::NEAR_SOON
+                    && over.abs() > accuracy::NEAR_ENOUGH
+                    && (onto || over > 0.0)
+                {
+                    // Close enough for a series, which costs no more than it saves: what is left
+                    // would be seen again in the next look.
+                    let per = 1.0 / means[0];
+                    let log = over * (1.0 - over * (0.5 - over * (1.0 / 3.0)));
+                    let first = log * sum * per;
+                    let bend = means[1] * per - means[0] / sum;
+                    let step = first + 0.5 * bend * first * first;
+                    for g in 0..G {
+                        for k in 0..4 {
+                            w[g][k] *= growth(-n[g][k] * step);
+                        }
+                    }
+                    sigma *= growth(-step);
+                    let Means { sum, means: again } = Means::new(&w, n);
+                    (over, means) = (sum - 1.0, again);
                 }
-                return jet.finished((sum - 1.0, 1.0 / means[0]), (z, sigma), onto);
+                let (mut p, mut r) = ([[0.0; 4]; G], [[0.0; 4]; G]);
+                for g in 0..G {
+                    for k in 0..4 {
+                        let (w, n) = (w[g][k], n[g][k]);
+                        let per = if w > 0.0 { 1.0 / (sigma * u[g][k]) } else { 0.0 };
+                        p[g][k] = n * w * per;
+                        r[g][k] = if n == 2.0 { 2.0 } else { (n - 1.0) * p[g][k] * per };
+                    }
+                }
+                return Some(Self { sigma, p, r, over, per: 1.0 / means[0] });
             }
             let per = 1.0 / sum;
             log_sigma -= cubic_step(real::log(sum), means.map(|mean| mean * per));
         }
         None
+    }
+}
+
+/// The sum of terms, and the sums of the terms times powers of their exponents.
+struct Means {
+    sum: f64,
+    means: [f64; 3],
+}
+
+impl Means {
+    #[inline(always)]
+    fn new<const G: usize>(w: &[[f64; 4]; G], n: &[[f64; 4]; G]) -> Self {
+        let (mut sum, mut means) = (0.0, [0.0; 3]);
+        for g in 0..G {
+            for k in 0..4 {
+                let (w, n) = (w[g][k], n[g][k]);
+                let (first, second) = (w * n, w * (n * n));
+                sum += w;
+                means = [means[0] + first, means[1] + second, means[2] + second * n];
+            }
+        }
+        Self { sum, means }
     }
 }
 

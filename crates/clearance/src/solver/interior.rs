@@ -159,7 +159,10 @@ fn attempt<const D: usize>(
         turn: *local.b_in_a.rotation().matrix(),
         offset: local.b_in_a.translation(),
         weight: 1.0 / (scale * scale),
-        blur: 1.0,
+        blur: match pace {
+            Pace::Bold => accuracy::BLUR_FIRST,
+            Pace::Careful => 1.0,
+        },
         pace,
         floor: 0.0,
     };
@@ -171,6 +174,9 @@ fn attempt<const D: usize>(
         many.resize(count, Row::NEW);
         &mut many[..]
     };
+    if pace == Pace::Bold {
+        program.approach();
+    }
     program.begin(rows);
     descend(&mut program, rows, local, task)
 }
@@ -230,7 +236,12 @@ fn descend<const D: usize>(
                 best = Some(proof);
             }
         }
-        let far = accuracy::FINISH_FROM.get(tries).is_none_or(|share| left > share * upper * upper);
+        // First where something holds on both sides, which is soon the right thing.
+        let far = match tries {
+            0 => !both_held(program, rows),
+            _ => (accuracy::FINISH_FROM.get(tries - 1))
+                .is_none_or(|share| left > share * upper * upper),
+        };
         if !far && is_whole(program, local) {
             tries += 1;
             if let Some(mut finding) = finished(program, rows, local, task) {
@@ -269,6 +280,13 @@ fn is_whole<const D: usize>(program: &Program<'_, D>, local: &Local<'_, D>) -> b
     program.pace == Pace::Bold
         && whole(&program.a, &local.pair.a.core)
         && whole(&program.b, &local.pair.b.core)
+}
+
+/// Whether on each side something pushes by more than it leaves room.
+fn both_held<const D: usize>(program: &Program<'_, D>, rows: &[Row<D>]) -> bool {
+    let (first, second) = rows.split_at(program.a.len());
+    let held = |rows: &[Row<D>]| rows.is_empty() || rows.iter().any(|row| row.push > row.slack);
+    held(first) && held(second)
 }
 
 /// The rest by sliding points, held by the surfaces that push by more than they leave room.
@@ -328,6 +346,12 @@ pub(super) fn common_point<const D: usize>(
     [x, y]: [Vector<D>; 2],
 ) -> Option<Vector<D>> {
     let outside = |view: &View<'_, D>, p: Vector<D>| match &view.core {
+        // Most points are further away than the shape is large.
+        Core::Implicit(_) | Core::Smooth(_) | Core::Support(_)
+            if view.is_bounded() && p.max_abs() > view.reach + view.radius =>
+        {
+            f64::INFINITY
+        }
         Core::Point(q) => (p - *q).norm() - view.radius,
         Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => f64::INFINITY,
         Core::Cuboid(half) => Vector::<D>::from_fn(|i| (p[i].abs() - half[i]).max(0.0)).norm(),

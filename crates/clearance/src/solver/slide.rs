@@ -21,7 +21,7 @@ use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, View};
-use crate::space::{Definite, Vector};
+use crate::space::Vector;
 
 /// The distance between the two cores, if sliding leads to it.
 #[inline(never)]
@@ -223,15 +223,26 @@ fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Opt
     let [[a, _], [b, c]] = first.stiff;
     let [[d, _], [e, f]] = second.stiff;
     let most = a.max(c).max(d).max(f) * accuracy::SLIDE_STIFF;
-    let m = [
-        [a + most, 0.0, 0.0, 0.0],
-        [b, c + most, 0.0, 0.0],
-        [tie(0, 0), tie(0, 1), d + most, 0.0],
-        [tie(1, 0), tie(1, 1), e, f + most],
-    ];
-    let [p, q] = first.pull;
-    let [r, s] = second.pull;
-    Some(Definite::new(m)?.solve([p, q, r, s]))
+    let (g, h) = (tie(0, 0), tie(0, 1));
+    let (i, j) = (tie(1, 0), tie(1, 1));
+    let ([p, q], [r, s]) = (first.pull, second.pull);
+    // L D Lᵀ, line by line: a root less in each than with L Lᵀ, and no loops.
+    let pivot = |x: f64| (x > 0.0 && x < f64::INFINITY).then(|| 1.0 / x);
+    let per = pivot(a + most)?;
+    let (l, m, n) = (b * per, g * per, i * per);
+    let per_two = pivot(c + most - l * b)?;
+    let (hb, jb) = (h - l * g, j - l * i);
+    let (u, v) = (hb * per_two, jb * per_two);
+    let per_three = pivot(d + most - m * g - u * hb)?;
+    let eb = e - m * i - u * jb;
+    let w = eb * per_three;
+    let per_four = pivot(f + most - n * i - v * jb - w * eb)?;
+    let q = q - l * p;
+    let r = r - m * p - u * q;
+    let s = (s - n * p - v * q - w * r) * per_four;
+    let r = r * per_three - w * s;
+    let q = q * per_two - u * r - v * s;
+    Some([p * per - l * q - m * r - n * s, q, r, s])
 }
 
 /// Where the last answer was, held by what held it; `None` if that is not known.
