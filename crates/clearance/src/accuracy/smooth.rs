@@ -75,6 +75,9 @@ pub(crate) const STEER_CONDITION: f64 = 300.0;
 /// on the stack; more of them need a workspace for each query.
 pub(crate) const INTERIOR_FEW: usize = 24;
 
+/// The same for the fewest, which most pairs have no more than.
+pub(crate) const INTERIOR_FEWEST: usize = 6;
+
 /// The most steps of the interior point method. Fifteen are the rule.
 pub(crate) const INTERIOR_STEPS: u32 = 60;
 

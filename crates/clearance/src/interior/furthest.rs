@@ -80,12 +80,12 @@ pub(crate) fn pulled<const D: usize>(shape: &dyn Implicit<D>, p: Vector<D>) -> V
     }
     let mut share = 0.0_f64;
     for k in 0..shape.curved() {
-        let value = shape.jet(k, p, 0.0).value;
+        let value = shape.value(k, p);
         if !value.is_finite() {
             return inside;
         }
         if value > 0.0 {
-            share = share.max(value / (value - shape.jet(k, inside, 0.0).value));
+            share = share.max(value / (value - shape.value(k, inside)));
         }
     }
     for (normal, offset) in shape.half_spaces() {

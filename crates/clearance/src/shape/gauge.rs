@@ -254,6 +254,56 @@ fn jet_with<const D: usize>(
     Jet { value: 0.5 * (gamma - 1.0) * (gamma + 1.0), gradient: slope * gamma, hessian }
 }
 
+/// The value of [`jet`] without roundings off: close to the surface one logarithm a term tells it.
+pub(super) fn value<const D: usize>(terms: &[Term<D>], z: Vector<D>) -> f64 {
+    #[cfg(not(target_arch = "wasm32"))]
+    if terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0) {
+        if let Some(value) = dispatch(ValueNear::<1, D>(terms, z)) {
+            return value;
+        }
+    } else if terms.len() <= 8 && terms.iter().all(|term| term.d == 0.0) {
+        if let Some(value) = dispatch(ValueNear::<2, D>(terms, z)) {
+            return value;
+        }
+    }
+    jet(terms, z, 0.0).value
+}
+
+/// ½ (γ² − 1) within [`NEAR_ENOUGH`](accuracy::NEAR_ENOUGH) of the surface of up to four terms, or
+/// twice as many: there log γ is the logarithm of the sum over its slope, and half of the square of
+/// that more.
+#[cfg(not(target_arch = "wasm32"))]
+struct ValueNear<'a, const G: usize, const D: usize>(&'a [Term<D>], Vector<D>);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<const G: usize, const D: usize> Work for ValueNear<'_, G, D> {
+    type Output = Option<f64>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self(terms, z) = self;
+        let (mut u, mut n) = ([[0.0; 4]; G], [[2.0; 4]; G]);
+        for (k, term) in terms.iter().enumerate().take(4 * G) {
+            (u[k / 4][k % 4], n[k / 4][k % 4]) = (term.a.dot(z), term.n);
+        }
+        let mut w = [[0.0; 4]; G];
+        for g in 0..G {
+            let logs = level.logs(u[g].map(|u| u.abs().max(f64::MIN_POSITIVE)));
+            w[g] = level.exps(core::array::from_fn(|k| n[g][k] * logs[k]));
+        }
+        let Means { sum, means } = Means::new(&w, &n);
+        let over = sum - 1.0;
+        let step = log_near_one(over) * sum / means[0];
+        (over.abs() <= accuracy::NEAR_ENOUGH).then_some(step + step * step)
+    }
+}
+
+/// log(1 + x) for small x.
+#[inline(always)]
+fn log_near_one(x: f64) -> f64 {
+    x * (1.0 - x * (0.5 - x * (1.0 / 3.0)))
+}
+
 /// A point σz of the surface, and a convex function that is zero on the same surface, with its
 /// derivatives there: the sum itself, as steep as the gauge. That takes no root, only to come close;
 /// what is missing then is in the value. Where `onto` is not set, a point inside stays where it is. `None` at the centre and where
@@ -368,7 +418,7 @@ impl<const G: usize> Settled<G> {
                     // Close enough for a series, which costs no more than it saves: what is left
                     // would be seen again in the next look.
                     let per = 1.0 / means[0];
-                    let log = over * (1.0 - over * (0.5 - over * (1.0 / 3.0)));
+                    let log = log_near_one(over);
                     let first = log * sum * per;
                     let bend = means[1] * per - means[0] / sum;
                     let step = first + 0.5 * bend * first * first;

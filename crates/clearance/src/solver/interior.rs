@@ -166,28 +166,36 @@ fn attempt<const D: usize>(
         pace,
         floor: 0.0,
     };
-    let count = program.len();
-    let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
-    let rows = if count <= few.len() {
-        &mut few[..count]
-    } else {
-        many.resize(count, Row::NEW);
-        &mut many[..]
-    };
     if pace == Pace::Bold {
         program.approach();
     }
-    program.begin(rows);
-    descend(&mut program, rows, local, task)
+    // What is not needed is not written.
+    match program.len() {
+        count if count <= accuracy::INTERIOR_FEWEST => {
+            let mut few = [Row::NEW; accuracy::INTERIOR_FEWEST];
+            descend(&mut program, &mut few[..count], local, task)
+        }
+        count if count <= accuracy::INTERIOR_FEW => {
+            let mut few = [Row::NEW; accuracy::INTERIOR_FEW];
+            descend(&mut program, &mut few[..count], local, task)
+        }
+        count => {
+            let mut many = Vec::new();
+            many.resize(count, Row::NEW);
+            descend(&mut program, &mut many, local, task)
+        }
+    }
 }
 
 /// Steps until the bounds are close enough, a common point is found, or nothing gets better.
+#[inline(never)]
 fn descend<const D: usize>(
     program: &mut Program<'_, D>,
     rows: &mut [Row<D>],
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> End<D> {
+    program.begin(rows);
     let goal = task.goal(local.pair, false);
     let mut solved = false;
     let mut best: Option<Proof<D>> = None;

@@ -32,11 +32,12 @@ pub(super) fn solve<const D: usize>(
     if let Some(finding) = again(local, task) {
         return Some(finding);
     }
-    let [mut a, mut b] = bodies(local)?;
+    let mut bodies = bodies(local)?;
+    let [a, b] = &mut bodies;
     let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
     a.begin(way, local.pair.a.reach);
     b.begin(local.b_in_a.rotation().rotate_back(-way), local.pair.b.reach);
-    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+    run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
 /// The same from where the last answer was, if that is known.
@@ -44,8 +45,10 @@ pub(super) fn again<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
-    let resumed = resumed(bodies(local)?, task.warm?)?;
-    run(local, task, resumed, accuracy::SLIDE_LOOKS)
+    let warm = task.warm?;
+    let mut bodies = bodies(local)?;
+    resume(&mut bodies, warm)?;
+    run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
 /// Both cores, if points can slide on them.
@@ -64,11 +67,11 @@ pub(super) fn finish<const D: usize>(
     at: [Vector<D>; 2],
     held: [&mut dyn Iterator<Item = usize>; 2],
 ) -> Option<Finding<D>> {
-    let [mut a, mut b] = bodies(local)?;
+    let mut bodies = bodies(local)?;
     let [held_a, held_b] = held;
-    a.resume(at[0], held_a);
-    b.resume(at[1], held_b);
-    run(local, task, [a, b], accuracy::FINISH_LOOKS)
+    bodies[0].resume(at[0], held_a);
+    bodies[1].resume(at[1], held_b);
+    run(local, task, &mut bodies, accuracy::FINISH_LOOKS)
 }
 
 /// Looks and steps until the bounds close. Where they only just do, one more look squares the error;
@@ -76,7 +79,7 @@ pub(super) fn finish<const D: usize>(
 fn run<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    bodies: [Body<'_, D>; 2],
+    bodies: &mut [Body<'_, D>; 2],
     most: u32,
 ) -> Option<Finding<D>> {
     let mut kept = None;
@@ -91,7 +94,7 @@ fn run<const D: usize>(
 fn looked<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    ([mut a, mut b], most): ([Body<'_, D>; 2], u32),
+    ([a, b], most): (&mut [Body<'_, D>; 2], u32),
     kept: &mut Option<Finding<D>>,
 ) -> Option<Finding<D>> {
     if !(a.is_held() && b.is_held()) {
@@ -113,7 +116,7 @@ fn looked<const D: usize>(
             b.lean(turn.rotate_back(-between));
         }
         if (close || asked || task.trace.is_some())
-            && let Some(finding) = proved(local, task, [&a, &b], (looks, &goal))
+            && let Some(finding) = proved(local, task, [&*a, &*b], (looks, &goal))
         {
             let sharp = finding.upper - finding.lower <= accuracy::SLIDE_SHARP * goal.gap;
             if asked || sharp || kept.is_some() {
@@ -121,7 +124,7 @@ fn looked<const D: usize>(
             }
             *kept = Some(finding);
         }
-        let steps = best(local, [&mut a, &mut b], between, &goal)?;
+        let steps = best(local, [&mut *a, &mut *b], between, &goal)?;
         let left = between + turn.rotate(steps[1]) - steps[0];
         let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
         if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
@@ -245,16 +248,13 @@ fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Opt
     Some([p * per - l * q - m * r - n * s, q, r, s])
 }
 
-/// Where the last answer was, held by what held it; `None` if that is not known.
-fn resumed<'a, const D: usize>(
-    [mut a, mut b]: [Body<'a, D>; 2],
-    warm: &Evidence<D>,
-) -> Option<[Body<'a, D>; 2]> {
+/// To where the last answer was, held by what held it; `None` if that is not known.
+fn resume<const D: usize>([a, b]: &mut [Body<'_, D>; 2], warm: &Evidence<D>) -> Option<()> {
     let (points, pushes) = (warm.directions.as_ref()?, warm.multipliers.as_ref()?);
     if warm.len != MOST {
         return None;
     }
-    for (k, (body, names)) in [(&mut a, &warm.a), (&mut b, &warm.b)].into_iter().enumerate() {
+    for (k, (body, names)) in [(a, &warm.a), (b, &warm.b)].into_iter().enumerate() {
         let pushing = (0..D).filter(|i| pushes[k][*i] > 0.0);
         match names {
             Names::Surfaces(ids) => body.resume(points[k], pushing.map(|i| ids[i] as usize)),
@@ -263,7 +263,7 @@ fn resumed<'a, const D: usize>(
             Names::Directions => return None,
         }
     }
-    Some([a, b])
+    Some(())
 }
 
 /// The bounds at the current points.
