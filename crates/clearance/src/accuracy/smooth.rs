@@ -172,6 +172,10 @@ pub(crate) const FAR_ROOM: f64 = 1e8;
 pub(crate) const GAUGE_STEPS: usize = 40;
 pub(crate) const GAUGE_ROUNDING: f64 = 1e-4;
 
+/// The same where kinks are rounded off, as a share of the scale on which they are: the square of the
+/// step over that scale is left.
+pub(crate) const GAUGE_BLURRED: f64 = 1e-6;
+
 /// Whole exponents up to this one are made of products, not of logarithms.
 pub(crate) const WHOLE_MOST: u32 = 64;
 
@@ -354,3 +358,8 @@ pub(crate) const INTERIOR_APPROACH: f64 = 0.9;
 /// Kinks are rounded off on this scale where bold steps begin (no unit): there the point is close to the
 /// surface, and a larger one would put it outside.
 pub(crate) const BLUR_FIRST: f64 = 0.1;
+
+/// A surface holds the interior point if this many times what it pushes by is more than the room that it
+/// leaves (no unit), and not before so many steps: with more of either a pair takes a tenth longer.
+pub(crate) const FINISH_PUSH: f64 = 3.0;
+pub(crate) const FINISH_AFTER: u32 = 1;

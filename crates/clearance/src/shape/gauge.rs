@@ -176,8 +176,9 @@ fn by_powers<const D: usize>(
         }
         let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
         inverse *= real::exp(-step);
-        // Near a kink steps do not square what is left: the last one must be rounding itself.
-        if step.abs() <= accuracy::ROUNDING {
+        // Near a kink steps do not square what is left: the last one must be rounding itself, or far
+        // smaller than what the kink is rounded off by.
+        if step.abs() <= accuracy::ROUNDING.max(accuracy::GAUGE_BLURRED * blur) {
             break;
         }
     }

@@ -246,7 +246,7 @@ fn descend<const D: usize>(
         }
         // First where something holds on both sides, which is soon the right thing.
         let far = match tries {
-            0 => !both_held(program, rows),
+            0 => iteration <= accuracy::FINISH_AFTER || !both_held(program, rows),
             _ => (accuracy::FINISH_FROM.get(tries - 1))
                 .is_none_or(|share| left > share * upper * upper),
         };
@@ -293,7 +293,9 @@ fn is_whole<const D: usize>(program: &Program<'_, D>, local: &Local<'_, D>) -> b
 /// Whether on each side something pushes by more than it leaves room.
 fn both_held<const D: usize>(program: &Program<'_, D>, rows: &[Row<D>]) -> bool {
     let (first, second) = rows.split_at(program.a.len());
-    let held = |rows: &[Row<D>]| rows.is_empty() || rows.iter().any(|row| row.push > row.slack);
+    let held = |rows: &[Row<D>]| {
+        rows.is_empty() || rows.iter().any(|row| accuracy::FINISH_PUSH * row.push > row.slack)
+    };
     held(first) && held(second)
 }
 
@@ -305,7 +307,8 @@ fn finished<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
     let (first, second) = rows.split_at(program.a.len());
-    let pushing = |(k, row): (usize, &Row<D>)| (row.push > row.slack).then_some(k);
+    let pushing =
+        |(k, row): (usize, &Row<D>)| (accuracy::FINISH_PUSH * row.push > row.slack).then_some(k);
     let mut held_a = first.iter().enumerate().filter_map(pushing);
     let mut held_b = second.iter().enumerate().filter_map(pushing);
     let at = [program.a.position(), program.b.position()];
