@@ -16,7 +16,7 @@
 
 use super::gjk::Goal;
 use super::hold::{Body, Reach, Ways};
-use super::{Finding, Task, interior, newton, tangents};
+use super::{Finding, Task, newton, shared, tangents};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
@@ -129,8 +129,8 @@ fn looked<const D: usize>(
         let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
         if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
             // They meet, as far as the tangents tell.
-            if let Some(point) = interior::common_point(local, points) {
-                return Some(interior::meeting(point, local, looks));
+            if let Some(point) = shared::common_point(local, points) {
+                return Some(shared::meeting(point, local, looks));
             }
             doubts += 1;
             if doubts == accuracy::SLIDE_DOUBTS {
