@@ -341,6 +341,9 @@ pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 
+/// Powers that change by no more than this, as a share, are as well made by six terms of a series.
+pub(crate) const NEAR_SERIES: f64 = 1e-2;
+
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).
 pub(crate) const SLIDE_SHORT: f64 = 1e-3;

@@ -16,7 +16,9 @@ mod near;
 
 use alloc::vec::Vec;
 
-pub(super) use near::{near, value};
+pub(super) use near::near;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use near::value;
 
 use super::{Jet, Term};
 use crate::accuracy;

@@ -303,6 +303,7 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn value(&self, surface: usize, at: Vector<D>) -> f64 {
         if let Some(Curved::Part { part, surface, pose }) = self.curved.get(surface)
             && let Some(own) = self.parts[*part].view().core.shape().and_then(Convex::implicit)

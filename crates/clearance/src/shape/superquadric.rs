@@ -227,6 +227,7 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
         gauge::jet(&self.terms(), at, blur)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn value(&self, _surface: usize, at: Vector<D>) -> f64 {
         gauge::value(&self.terms(), at)
     }

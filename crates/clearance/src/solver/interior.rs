@@ -19,6 +19,9 @@ use crate::pair::Local;
 use crate::shape::{Core, Implicit, Swept, View};
 use crate::space::{Matrix, Vector};
 
+/// Whether size counts for more than time, as it does in browsers: there steps begin in the middle.
+const SMALL: bool = cfg!(target_arch = "wasm32");
+
 /// Whether the method fits: at least one set is made of surfaces, and the other is too or is flat.
 pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
     let (a, b) = (local.pair.a, local.pair.b);
@@ -153,6 +156,7 @@ fn attempt<const D: usize>(
     [a, b]: [Side<'_, D>; 2],
     pace: Pace,
 ) -> End<D> {
+    let close = pace == Pace::Bold && !SMALL;
     let scale = local.pair.scale.max(f64::MIN_POSITIVE);
     let mut program = Program {
         a,
@@ -160,19 +164,16 @@ fn attempt<const D: usize>(
         turn: *local.b_in_a.rotation().matrix(),
         offset: local.b_in_a.translation(),
         weight: 1.0 / (scale * scale),
-        blur: match pace {
-            Pace::Bold => accuracy::BLUR_FIRST,
-            Pace::Careful => 1.0,
-        },
+        blur: if close { accuracy::BLUR_FIRST } else { 1.0 },
         pace,
         floor: 0.0,
     };
-    if pace == Pace::Bold {
+    if close {
         program.approach();
     }
     // What is not needed is not written.
     match program.len() {
-        count if count <= accuracy::INTERIOR_FEWEST => {
+        count if !SMALL && count <= accuracy::INTERIOR_FEWEST => {
             let mut few = [Row::NEW; accuracy::INTERIOR_FEWEST];
             descend(&mut program, &mut few[..count], local, task)
         }

@@ -1,14 +1,16 @@
 //! Points close to the surface of a gauge, without the root that the gauge itself is.
 
-use super::{cubic_step, growth, jet};
+#[cfg(not(target_arch = "wasm32"))]
+use super::jet;
+use super::{cubic_step, growth};
 use crate::accuracy;
 use crate::shape::{Jet, Term};
 use crate::simd::{Level, Work, dispatch};
 use crate::space::{Matrix, Vector, real};
 
 /// The value of [`jet`] without roundings off: close to the surface one logarithm a term tells it.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn value<const D: usize>(terms: &[Term<D>], z: Vector<D>) -> f64 {
-    #[cfg(not(target_arch = "wasm32"))]
     if terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0) {
         if let Some(value) = dispatch(ValueNear::<1, D>(terms, z)) {
             return value;
@@ -163,25 +165,27 @@ impl<const G: usize> Settled<G> {
             let mut over = sum - 1.0;
             if over.abs() <= accuracy::NEAR_SOON || !onto && over < 0.0 {
                 let mut sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
-                if over.abs() <= accuracy::NEAR_SOON
+                if cfg!(not(target_arch = "wasm32"))
+                    && over.abs() <= accuracy::NEAR_SOON
                     && over.abs() > accuracy::NEAR_ENOUGH
                     && (onto || over > 0.0)
                 {
-                    // Close enough for a series, which costs no more than it saves: what is left
-                    // would be seen again in the next look.
+                    // What is left would cost a look at the end.
                     let per = 1.0 / means[0];
-                    let log = log_near_one(over);
-                    let first = log * sum * per;
+                    let first = log_near_one(over) * sum * per;
                     let bend = means[1] * per - means[0] / sum;
                     let step = first + 0.5 * bend * first * first;
-                    for g in 0..G {
-                        for k in 0..4 {
-                            w[g][k] *= growth(-n[g][k] * step);
+                    let steepest = n.iter().flatten().fold(0.0_f64, |most, n| most.max(*n));
+                    if steepest * step.abs() <= accuracy::NEAR_SERIES {
+                        for g in 0..G {
+                            for k in 0..4 {
+                                w[g][k] *= grown(-n[g][k] * step);
+                            }
                         }
+                        sigma *= grown(-step);
+                        let Means { sum, means: again } = Means::new(&w, n);
+                        (over, means) = (sum - 1.0, again);
                     }
-                    sigma *= growth(-step);
-                    let Means { sum, means: again } = Means::new(&w, n);
-                    (over, means) = (sum - 1.0, again);
                 }
                 let (mut p, mut r) = ([[0.0; 4]; G], [[0.0; 4]; G]);
                 for g in 0..G {
@@ -199,6 +203,13 @@ impl<const G: usize> Settled<G> {
         }
         None
     }
+}
+
+/// e^x up to [`NEAR_SERIES`](accuracy::NEAR_SERIES), by a series of six terms.
+#[inline(always)]
+fn grown(x: f64) -> f64 {
+    let x3 = x * x * x;
+    growth(x) + x3 * (x * x) * (1.0 / 120.0 + x * (1.0 / 720.0))
 }
 
 /// The sum of terms, and the sums of the terms times powers of their exponents.
