@@ -11,14 +11,14 @@ use crate::space::{Matrix, Vector, real};
 /// The value of [`jet`] without roundings off: close to the surface one logarithm a term tells it.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn value<const D: usize>(terms: &[Term<D>], z: Vector<D>) -> f64 {
-    if terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0) {
-        if let Some(value) = dispatch(ValueNear::<1, D>(terms, z)) {
-            return value;
-        }
-    } else if terms.len() <= 8 && terms.iter().all(|term| term.d == 0.0) {
-        if let Some(value) = dispatch(ValueNear::<2, D>(terms, z)) {
-            return value;
-        }
+    let plain = terms.iter().all(|term| term.d == 0.0);
+    let near = match terms.len() {
+        0..=4 if plain => dispatch(ValueNear::<1, D>(terms, z)),
+        5..=8 if plain => dispatch(ValueNear::<2, D>(terms, z)),
+        _ => None,
+    };
+    if let Some(value) = near {
+        return value;
     }
     jet(terms, z, 0.0).value
 }
