@@ -75,6 +75,9 @@ pub(crate) const STEER_CONDITION: f64 = 300.0;
 /// on the stack; more of them need a workspace for each query.
 pub(crate) const INTERIOR_FEW: usize = 24;
 
+/// The same for the fewest, which most pairs have no more than.
+pub(crate) const INTERIOR_FEWEST: usize = 6;
+
 /// The most steps of the interior point method. Fifteen are the rule.
 pub(crate) const INTERIOR_STEPS: u32 = 60;
 
@@ -168,6 +171,10 @@ pub(crate) const FAR_ROOM: f64 = 1e8;
 /// changes the terms by no more than this share, of which the fourth power is left.
 pub(crate) const GAUGE_STEPS: usize = 40;
 pub(crate) const GAUGE_ROUNDING: f64 = 1e-4;
+
+/// The same where kinks are rounded off, as a share of the scale on which they are: the square of the
+/// step over that scale is left.
+pub(crate) const GAUGE_BLURRED: f64 = 1e-6;
 
 /// Whole exponents up to this one are made of products, not of logarithms.
 pub(crate) const WHOLE_MOST: u32 = 64;
@@ -334,11 +341,28 @@ pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 
+/// Powers that change by no more than this, as a share, are as well made by six terms of a series.
+pub(crate) const NEAR_SERIES: f64 = 1e-2;
+
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).
 pub(crate) const SLIDE_SHORT: f64 = 1e-3;
 
-/// The interior point method leaves the rest to sliding points once what its objective may lose is
-/// this share of it, and again at the next, for so many looks.
-pub(crate) const FINISH_FROM: [f64; 2] = [1e-3, 1e-6];
-pub(crate) const FINISH_LOOKS: u32 = 6;
+/// The interior point method leaves the rest to sliding points once on both sides something pushes by
+/// more than it leaves room, and where that fails once what its objective may lose is this share of it,
+/// and again at the next; for so many looks.
+pub(crate) const FINISH_FROM: [f64; 2] = [1e-4, 1e-6];
+pub(crate) const FINISH_LOOKS: u32 = 12;
+
+/// The interior point begins this share of the way from inside to where it leaves the set towards the
+/// other (no unit): a step or two less than half of the way, and nothing is gained beyond.
+pub(crate) const INTERIOR_APPROACH: f64 = 0.9;
+
+/// Kinks are rounded off on this scale where bold steps begin (no unit): there the point is close to the
+/// surface, and a larger one would put it outside.
+pub(crate) const BLUR_FIRST: f64 = 0.1;
+
+/// A surface holds the interior point if this many times what it pushes by is more than the room that it
+/// leaves (no unit), and not before so many steps: with more of either a pair takes a tenth longer.
+pub(crate) const FINISH_PUSH: f64 = 3.0;
+pub(crate) const FINISH_AFTER: u32 = 1;

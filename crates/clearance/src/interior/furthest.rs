@@ -74,18 +74,22 @@ pub(crate) fn extent<const D: usize>(shape: &dyn Implicit<D>, room: Option<f64>,
 
 /// The point, if it is inside; or else on the way to the point that is surely inside, there.
 pub(crate) fn pulled<const D: usize>(shape: &dyn Implicit<D>, p: Vector<D>) -> Vector<D> {
+    #[cfg(not(target_arch = "wasm32"))]
+    let value = |k: usize, p: Vector<D>| shape.value(k, p);
+    #[cfg(target_arch = "wasm32")]
+    let value = |k: usize, p: Vector<D>| shape.jet(k, p, 0.0).value;
     let inside = shape.inside();
     if !p.is_finite() {
         return inside;
     }
     let mut share = 0.0_f64;
     for k in 0..shape.curved() {
-        let value = shape.jet(k, p, 0.0).value;
-        if !value.is_finite() {
+        let at_p = value(k, p);
+        if !at_p.is_finite() {
             return inside;
         }
-        if value > 0.0 {
-            share = share.max(value / (value - shape.jet(k, inside, 0.0).value));
+        if at_p > 0.0 {
+            share = share.max(at_p / (at_p - value(k, inside)));
         }
     }
     for (normal, offset) in shape.half_spaces() {

@@ -64,6 +64,14 @@ impl<const D: usize> Program<'_, D> {
         (self.a.position(), self.turn * self.b.position() + self.offset)
     }
 
+    /// Both points towards each other, as far as they leave room: the steps that it would take to get
+    /// there from the middle are saved.
+    pub(crate) fn approach(&mut self) {
+        let (x, y) = self.points();
+        self.a.approach(y - x);
+        self.b.approach(self.turn.transpose_mul(x - y));
+    }
+
     /// The first slacks and multipliers.
     pub(crate) fn begin(&mut self, rows: &mut [Row<D>]) {
         // The more there are, the less each of them has to push.

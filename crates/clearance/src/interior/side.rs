@@ -2,7 +2,7 @@
 
 use crate::accuracy;
 use crate::shape::Implicit;
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, real};
 
 /// A surface in a program. Values are scaled so that each is −1 where the program begins.
 #[derive(Clone, Copy, Debug)]
@@ -198,6 +198,34 @@ impl<'a, const D: usize> Side<'a, D> {
 
     pub(crate) fn len(&self) -> usize {
         self.curved() + self.planes().len()
+    }
+
+    /// Begins on the way from the point inside along a vector, a little before that leaves the set.
+    pub(super) fn approach(&mut self, way: Vector<D>) {
+        let Some(surfaces) = self.surfaces else { return };
+        let inside = surfaces.inside();
+        let mut least = 1.0_f64;
+        for k in 0..surfaces.curved() {
+            let far = surfaces.jet(k, inside + way, 0.0).value;
+            if far > 0.0 {
+                let near = -surfaces.jet(k, inside, 0.0).value;
+                // Convex functions are no larger than their chords, and gauges grow like the square
+                // of the way.
+                let share = near / (near + far);
+                let gauge = surfaces.gauge_centre(k).is_some();
+                least = least.min(if gauge { real::sqrt(share) } else { share });
+            }
+        }
+        for (normal, offset) in surfaces.half_spaces() {
+            let (room, slope) = (offset - normal.dot(inside), normal.dot(way));
+            if room < least * slope {
+                least = room / slope;
+            }
+        }
+        let at = inside + way * (accuracy::INTERIOR_APPROACH * least);
+        if at.is_finite() {
+            self.at = at;
+        }
     }
 
     /// Slacks of 1 and these multipliers, with each function scaled to −1 at a point inside.

@@ -12,7 +12,13 @@
 //!     ∇γ = Σ pᵢ aᵢ / S,      ∇²γ = Σ rᵢ (aᵢ − yᵢ∇γ)(aᵢ − yᵢ∇γ)ᵀ / (γ S)
 //! ```
 
+mod near;
+
 use alloc::vec::Vec;
+
+pub(super) use near::near;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) use near::value;
 
 use super::{Jet, Term};
 use crate::accuracy;
@@ -160,33 +166,79 @@ fn by_factors<const D: usize>(terms: &[Term<D>], shares: &mut [Share], mut inver
 fn by_powers<const D: usize>(
     terms: &[Term<D>],
     shares: &mut [Share],
-    mut inverse: f64,
+    inverse: f64,
     blur: f64,
 ) -> f64 {
-    for _ in 0..accuracy::GAUGE_STEPS {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        for (term, share) in terms.iter().zip(shares.iter()) {
-            let y = inverse * share[0];
-            let [w, p, _] = term.powers(y + term.d, blur);
-            sum += w;
-            slope += p * y;
-        }
-        if !(slope > 0.0) {
-            break;
-        }
-        let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
-        inverse *= real::exp(-step);
-        // Near a kink steps do not square what is left: the last one must be rounding itself.
-        if step.abs() <= accuracy::ROUNDING {
-            break;
-        }
-    }
+    let few = terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0);
+    let inverse = if cfg!(not(target_arch = "wasm32")) && few {
+        dispatch(RootFew(terms, shares, inverse, blur))
+    } else {
+        root(inverse, blur, |inverse| {
+            let (mut sum, mut slope) = (0.0, 0.0);
+            for (term, share) in terms.iter().zip(shares.iter()) {
+                let y = inverse * share[0];
+                let [w, p, _] = term.powers(y + term.d, blur);
+                sum += w;
+                slope += p * y;
+            }
+            (sum, slope)
+        })
+    };
     for (term, share) in terms.iter().zip(shares.iter_mut()) {
         let y = inverse * share[0];
         let [w, p, r] = term.powers(y + term.d, blur);
         *share = [y, w, p, r];
     }
     inverse
+}
+
+/// Where a sum of powers, given with its slope for each σ, is 1.
+#[inline(always)]
+fn root(mut inverse: f64, blur: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
+    for _ in 0..accuracy::GAUGE_STEPS {
+        let (sum, slope) = at(inverse);
+        if !(slope > 0.0) {
+            break;
+        }
+        let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
+        inverse *= real::exp(-step);
+        // Near a kink steps do not square what is left: the last one must be rounding itself, or far
+        // smaller than what the kink is rounded off by.
+        if step.abs() <= accuracy::ROUNDING.max(accuracy::GAUGE_BLURRED * blur) {
+            break;
+        }
+    }
+    inverse
+}
+
+/// The same for up to four terms without offsets, all at once.
+struct RootFew<'a, const D: usize>(&'a [Term<D>], &'a [Share], f64, f64);
+
+impl<const D: usize> Work for RootFew<'_, D> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self(terms, shares, inverse, blur) = self;
+        let (mut u, mut n, mut round) = ([0.0; 4], [2.0; 4], [0.0; 4]);
+        for (k, (term, share)) in terms.iter().zip(shares).enumerate().take(4) {
+            (u[k], n[k]) = (share[0], term.n);
+            round[k] = if term.n < 2.0 { blur * blur } else { 0.0 };
+        }
+        root(inverse, blur, |inverse| {
+            let y2 = u.map(|u| (inverse * u) * (inverse * u));
+            let square: [f64; 4] =
+                core::array::from_fn(|k| (y2[k] + round[k]).max(f64::MIN_POSITIVE));
+            let logs = level.logs(square);
+            let w = level.exps(core::array::from_fn(|k| 0.5 * n[k] * logs[k]));
+            let (mut sum, mut slope) = (0.0, 0.0);
+            for k in 0..4 {
+                sum += w[k];
+                slope += n[k] * w[k] * (y2[k] / square[k]);
+            }
+            (sum, slope)
+        })
+    }
 }
 
 /// ½ (γ² − 1) and its derivatives.
@@ -252,137 +304,6 @@ fn jet_with<const D: usize>(
         hessian[i] += slope * slope[i];
     }
     Jet { value: 0.5 * (gamma - 1.0) * (gamma + 1.0), gradient: slope * gamma, hessian }
-}
-
-/// A point σz of the surface, and a convex function that is zero on the same surface, with its
-/// derivatives there: the sum itself, as steep as the gauge. That takes no root, only to come close;
-/// what is missing then is in the value. Where `onto` is not set, a point inside stays where it is. `None` at the centre and where
-/// there are kinks.
-pub(super) fn near<const D: usize>(
-    terms: &[Term<D>],
-    z: Vector<D>,
-    onto: bool,
-) -> Option<(f64, Jet<D>)> {
-    if !terms.iter().all(|term| term.n >= 2.0) {
-        return None;
-    }
-    let plain = terms.iter().all(|term| term.d == 0.0);
-    if plain && terms.len() <= 4 && !terms.iter().all(|term| term.whole().is_some()) {
-        return dispatch(NearFew(terms, z, onto));
-    }
-    let mut sigma = 1.0;
-    for _ in 0..accuracy::NEAR_STEPS {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        let mut means = [0.0; 3];
-        let mut jet = Jet::<D>::FLAT;
-        for term in terms {
-            let y = sigma * term.a.dot(z);
-            let [w, p, r] = term.powers(y + term.d, 0.0);
-            sum += w;
-            slope += p * y;
-            let n = term.n;
-            means = [means[0] + w * n, means[1] + w * (n * n), means[2] + w * (n * n * n)];
-            jet.add(term, p, r);
-        }
-        if !(slope > f64::MIN_POSITIVE && slope < f64::INFINITY) {
-            return None;
-        }
-        if let Some(found) = jet.finished((sum - 1.0, 1.0 / slope), (z, sigma), onto) {
-            return Some(found);
-        }
-        let (log, per) = (real::log(sum), 1.0 / sum);
-        let step =
-            if plain { cubic_step(log, means.map(|mean| mean * per)) } else { log * sum / slope };
-        sigma *= real::exp(-step.clamp(-2.0, 2.0));
-    }
-    None
-}
-
-/// The same for up to four terms without offsets: one logarithm each, and all powers at once.
-struct NearFew<'a, const D: usize>(&'a [Term<D>], Vector<D>, bool);
-
-impl<const D: usize> Work for NearFew<'_, D> {
-    type Output = Option<(f64, Jet<D>)>;
-
-    #[inline(always)]
-    fn run<L: Level>(self, level: L) -> Self::Output {
-        let Self(terms, z, onto) = self;
-        let (mut u, mut n) = ([0.0; 4], [2.0; 4]);
-        for (k, term) in terms.iter().enumerate().take(4) {
-            (u[k], n[k]) = (term.a.dot(z), term.n);
-        }
-        let logs = level.logs(u.map(|u| u.abs().max(f64::MIN_POSITIVE)));
-        let mut log_sigma = 0.0;
-        for _ in 0..accuracy::NEAR_STEPS {
-            let w = level.exps(core::array::from_fn(|k| n[k] * (logs[k] + log_sigma)));
-            let (mut sum, mut means) = (0.0, [0.0; 3]);
-            for k in 0..terms.len().min(4) {
-                let (w, n) = (w[k], n[k]);
-                sum += w;
-                means = [means[0] + w * n, means[1] + w * (n * n), means[2] + w * (n * n * n)];
-            }
-            if !(means[0] > f64::MIN_POSITIVE && means[0] < f64::INFINITY) {
-                return None;
-            }
-            let off = (sum - 1.0).abs();
-            if off <= accuracy::NEAR_SOON || !onto && sum < 1.0 {
-                let sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
-                let mut jet = Jet::<D>::FLAT;
-                for (k, term) in terms.iter().enumerate().take(4) {
-                    let per = if w[k] > 0.0 { 1.0 / (sigma * u[k]) } else { 0.0 };
-                    let p = n[k] * w[k] * per;
-                    jet.add(term, p, if n[k] == 2.0 { 2.0 } else { (n[k] - 1.0) * p * per });
-                }
-                return jet.finished((sum - 1.0, 1.0 / means[0]), (z, sigma), onto);
-            }
-            let per = 1.0 / sum;
-            log_sigma -= cubic_step(real::log(sum), means.map(|mean| mean * per));
-        }
-        None
-    }
-}
-
-impl<const D: usize> Jet<D> {
-    const FLAT: Self =
-        Self { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
-
-    /// One more term with these derivatives.
-    #[inline(always)]
-    fn add(&mut self, term: &Term<D>, p: f64, r: f64) {
-        self.gradient += term.a * p;
-        for i in 0..D {
-            self.hessian[i] += term.a * (term.a[i] * r);
-        }
-    }
-
-    /// The sum as gathered at σz, with this value and everything in units of its slope along z, if
-    /// that is close enough to the surface. Where the square of what is missing is rounding, second
-    /// derivatives make up for it. Across the surface it bends like the gauge, which hardly does.
-    #[inline(always)]
-    fn finished(
-        self,
-        (value, per): (f64, f64),
-        (z, sigma): (Vector<D>, f64),
-        onto: bool,
-    ) -> Option<(f64, Self)> {
-        let stays = !onto && value < 0.0;
-        if !(value.abs() <= accuracy::NEAR_SOON || stays) {
-            return None;
-        }
-        let Self { mut gradient, mut hessian, .. } = self.times(per);
-        let (over, x) = (value * per, z * sigma);
-        let along = hessian * x;
-        let bent = x.dot(along);
-        let (mut share, mut left) = (sigma, over);
-        if value.abs() <= accuracy::NEAR_ENOUGH {
-            gradient -= along * over;
-            (share, left) = (sigma * (1.0 - over), 0.5 * over * over * bent);
-        }
-        for i in 0..D {
-            hessian[i] += gradient * ((1.0 + bent) * gradient[i] - along[i]) - along * gradient[i];
-        }
-        Some((share, Self { value: left, gradient, hessian }))
-    }
 }
 
 /// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of a sum of exp(qᵢ(ℓᵢ − x)),

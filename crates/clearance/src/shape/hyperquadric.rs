@@ -269,6 +269,11 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
         gauge::jet(&self.terms, at - self.inside, blur)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value(&self, _surface: usize, at: Vector<D>) -> f64 {
+        gauge::value(&self.terms, at - self.inside)
+    }
+
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
         let (share, jet) = gauge::near(&self.terms, at - self.inside, onto)?;
         Some((self.inside + (at - self.inside) * share, jet))

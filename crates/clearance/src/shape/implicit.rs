@@ -71,6 +71,13 @@ pub trait Implicit<const D: usize>: Convex<D> {
     /// may be rounded off, outwards in value: what counts as inside must be inside.
     fn jet(&self, surface: usize, at: Vector<D>, blur: f64) -> Jet<D>;
 
+    /// The value of [`jet`](Self::jet) alone, where nothing is rounded off. In browsers size counts for
+    /// more.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value(&self, surface: usize, at: Vector<D>) -> f64 {
+        self.jet(surface, at, 0.0).value
+    }
+
     /// The half-spaces n·x ≤ b among the surfaces, as (n, b), with n of length 1.
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {
         &[]

@@ -303,6 +303,16 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value(&self, surface: usize, at: Vector<D>) -> f64 {
+        if let Some(Curved::Part { part, surface, pose }) = self.curved.get(surface)
+            && let Some(own) = self.parts[*part].view().core.shape().and_then(Convex::implicit)
+        {
+            return own.value(*surface, pose.map_or(at, |pose| pose.transform_back(at)));
+        }
+        self.jet(surface, at, 0.0).value
+    }
+
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {
         &self.half_spaces
     }

@@ -227,6 +227,11 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
         gauge::jet(&self.terms(), at, blur)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value(&self, _surface: usize, at: Vector<D>) -> f64 {
+        gauge::value(&self.terms(), at)
+    }
+
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
         let (share, jet) = gauge::near(&self.terms(), at, onto)?;
         Some((at * share, jet))

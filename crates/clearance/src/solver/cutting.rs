@@ -8,7 +8,8 @@
 
 use alloc::vec::Vec;
 
-use super::interior::{meeting, shown, surfaces};
+use super::interior::{shown, surfaces};
+use super::shared::meeting;
 use super::tangents::{Held, Tangents};
 use super::{Finding, Task, choose};
 use crate::accuracy;

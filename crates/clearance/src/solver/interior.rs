@@ -9,6 +9,7 @@
 use alloc::vec::Vec;
 
 use super::gjk::Goal;
+use super::shared::{common_point, meeting};
 use super::tangents::{Held, Tangents};
 use super::{Finding, Task, level, slide};
 use crate::accuracy;
@@ -17,6 +18,9 @@ use crate::interior::{Pace, Program, Row, Side, pulled};
 use crate::pair::Local;
 use crate::shape::{Core, Implicit, Swept, View};
 use crate::space::{Matrix, Vector};
+
+/// Whether size counts for more than time, as it does in browsers: there steps begin in the middle.
+const SMALL: bool = cfg!(target_arch = "wasm32");
 
 /// Whether the method fits: at least one set is made of surfaces, and the other is too or is flat.
 pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
@@ -152,6 +156,7 @@ fn attempt<const D: usize>(
     [a, b]: [Side<'_, D>; 2],
     pace: Pace,
 ) -> End<D> {
+    let close = pace == Pace::Bold && !SMALL;
     let scale = local.pair.scale.max(f64::MIN_POSITIVE);
     let mut program = Program {
         a,
@@ -159,29 +164,40 @@ fn attempt<const D: usize>(
         turn: *local.b_in_a.rotation().matrix(),
         offset: local.b_in_a.translation(),
         weight: 1.0 / (scale * scale),
-        blur: 1.0,
+        blur: if close { accuracy::BLUR_FIRST } else { 1.0 },
         pace,
         floor: 0.0,
     };
-    let count = program.len();
-    let (mut few, mut many) = ([Row::NEW; accuracy::INTERIOR_FEW], Vec::new());
-    let rows = if count <= few.len() {
-        &mut few[..count]
-    } else {
-        many.resize(count, Row::NEW);
-        &mut many[..]
-    };
-    program.begin(rows);
-    descend(&mut program, rows, local, task)
+    if close {
+        program.approach();
+    }
+    // What is not needed is not written.
+    match program.len() {
+        count if !SMALL && count <= accuracy::INTERIOR_FEWEST => {
+            let mut few = [Row::NEW; accuracy::INTERIOR_FEWEST];
+            descend(&mut program, &mut few[..count], local, task)
+        }
+        count if count <= accuracy::INTERIOR_FEW => {
+            let mut few = [Row::NEW; accuracy::INTERIOR_FEW];
+            descend(&mut program, &mut few[..count], local, task)
+        }
+        count => {
+            let mut many = Vec::new();
+            many.resize(count, Row::NEW);
+            descend(&mut program, &mut many, local, task)
+        }
+    }
 }
 
 /// Steps until the bounds are close enough, a common point is found, or nothing gets better.
+#[inline(never)]
 fn descend<const D: usize>(
     program: &mut Program<'_, D>,
     rows: &mut [Row<D>],
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> End<D> {
+    program.begin(rows);
     let goal = task.goal(local.pair, false);
     let mut solved = false;
     let mut best: Option<Proof<D>> = None;
@@ -230,7 +246,12 @@ fn descend<const D: usize>(
                 best = Some(proof);
             }
         }
-        let far = accuracy::FINISH_FROM.get(tries).is_none_or(|share| left > share * upper * upper);
+        // First where something holds on both sides, which is soon the right thing.
+        let far = match tries {
+            0 => iteration <= accuracy::FINISH_AFTER || !both_held(program, rows),
+            _ => (accuracy::FINISH_FROM.get(tries - 1))
+                .is_none_or(|share| left > share * upper * upper),
+        };
         if !far && is_whole(program, local) {
             tries += 1;
             if let Some(mut finding) = finished(program, rows, local, task) {
@@ -271,6 +292,15 @@ fn is_whole<const D: usize>(program: &Program<'_, D>, local: &Local<'_, D>) -> b
         && whole(&program.b, &local.pair.b.core)
 }
 
+/// Whether on each side something pushes by more than it leaves room.
+fn both_held<const D: usize>(program: &Program<'_, D>, rows: &[Row<D>]) -> bool {
+    let (first, second) = rows.split_at(program.a.len());
+    let held = |rows: &[Row<D>]| {
+        rows.is_empty() || rows.iter().any(|row| accuracy::FINISH_PUSH * row.push > row.slack)
+    };
+    held(first) && held(second)
+}
+
 /// The rest by sliding points, held by the surfaces that push by more than they leave room.
 fn finished<const D: usize>(
     program: &Program<'_, D>,
@@ -279,7 +309,8 @@ fn finished<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
     let (first, second) = rows.split_at(program.a.len());
-    let pushing = |(k, row): (usize, &Row<D>)| (row.push > row.slack).then_some(k);
+    let pushing =
+        |(k, row): (usize, &Row<D>)| (accuracy::FINISH_PUSH * row.push > row.slack).then_some(k);
     let mut held_a = first.iter().enumerate().filter_map(pushing);
     let mut held_b = second.iter().enumerate().filter_map(pushing);
     let at = [program.a.position(), program.b.position()];
@@ -320,44 +351,6 @@ fn ends(lower: f64, gap: f64, goal: &Goal) -> Option<Stop> {
         return Some(Stop::Converged);
     }
     goal.settles(lower, gap, 1.0).then_some(Stop::Settled)
-}
-
-/// One of the points, or their middle, if it belongs to both shapes.
-pub(super) fn common_point<const D: usize>(
-    local: &Local<'_, D>,
-    [x, y]: [Vector<D>; 2],
-) -> Option<Vector<D>> {
-    let outside = |view: &View<'_, D>, p: Vector<D>| match &view.core {
-        Core::Point(q) => (p - *q).norm() - view.radius,
-        Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => f64::INFINITY,
-        Core::Cuboid(half) => Vector::<D>::from_fn(|i| (p[i].abs() - half[i]).max(0.0)).norm(),
-        core => core.shape().and_then(|shape| shape.excess(p)).unwrap_or(f64::INFINITY),
-    };
-    let (a, b) = (local.pair.a, local.pair.b);
-    let belongs =
-        |p: Vector<D>| outside(a, p) <= 0.0 && outside(b, local.b_in_a.transform_back(p)) <= 0.0;
-    // A point of a flat side belongs to it by construction, to rounding; unless it is where a model
-    // of the side says that its next point is.
-    let touch = accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
-    let on_flat = |view: &View<'_, D>, p: Vector<D>| match &view.core {
-        Core::Point(_) | Core::Cuboid(_) => outside(view, p) <= touch,
-        Core::Segment(from, to) => {
-            let e = *to - *from;
-            let t = (p - *from).dot(e) / e.norm_squared();
-            // Ends that coincide give NaN.
-            let t = if t > 0.0 { t.min(1.0) } else { 0.0 };
-            (p - from.lerp(*to, t)).norm() <= touch
-        }
-        core => surfaces(core).is_none(),
-    };
-    let in_b = |p: Vector<D>| local.b_in_a.transform_back(p);
-    if outside(a, y) <= 0.0 && on_flat(b, in_b(y)) {
-        return Some(y);
-    }
-    if outside(b, in_b(x)) <= 0.0 && on_flat(a, x) {
-        return Some(x);
-    }
-    [x, y, x.lerp(y, 0.5)].into_iter().find(|p| belongs(*p))
 }
 
 /// Both bounds at the current points.
@@ -437,31 +430,6 @@ fn finding<const D: usize>(
     }
 }
 
-pub(super) fn meeting<const D: usize>(
-    point: Vector<D>,
-    local: &Local<'_, D>,
-    iterations: u32,
-) -> Finding<D> {
-    let names = |core: &Core<'_, D>| match core {
-        Core::Implicit(_) => Names::Surfaces([0; MOST]),
-        Core::Swept(_) => Names::Directions,
-        _ => Names::Formula,
-    };
-    let (a, b) = (names(&local.pair.a.core), names(&local.pair.b.core));
-    let along = Evidence::along([Vector::ZERO; MOST], [1.0, 0.0, 0.0, 0.0], 1);
-    Finding {
-        point_a: point,
-        point_b: point,
-        upper: 0.0,
-        normal: Vector::ZERO,
-        lower: 0.0,
-        inside: true,
-        unique: None,
-        evidence: Evidence { a, b, ..along },
-        effort: Effort { method: Method::Interior, iterations, stop: Stop::Contained },
-    }
-}
-
 /// What is proved at this point of the way, or was `known` before it, for those who watch.
 fn step_of<const D: usize>(
     proof: &Proof<D>,
@@ -475,32 +443,5 @@ fn step_of<const D: usize>(
         lower: proof.lower.max(known),
         upper: proof.upper,
         detail: Detail::Interior { iterates },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pair::Pair;
-    use crate::shape::{Convex, Rectangle, Superquadric};
-    use crate::space::Pose;
-
-    /// A point that slides asks about where its model takes it, which for a rectangle may be beyond its
-    /// edge; that point was taken for one of the rectangle, and for a common one.
-    #[test]
-    fn common_points_belong_to_flat_shapes() {
-        let sheet = Rectangle::<3>::new([0.5, 0.25]).unwrap();
-        let egg = Superquadric::<3>::new(Vector([1.0; 3]), Vector([2.5; 3])).unwrap();
-        let (a, b) = (sheet.view(), egg.view());
-        let pose_b = Pose::at([1.2, 0.0, 0.0]);
-        let pair = Pair::new(&a, &Pose::IDENTITY, &b, &pose_b);
-        let beyond = Vector([0.8, 0.0, 0.0]);
-        assert_eq!(common_point(&Local::new(&pair), [beyond; 2]), None);
-        let within = Vector([0.4, 0.0, 0.0]);
-        assert_eq!(common_point(&Local::new(&pair), [within; 2]), Some(within));
-        let swapped = Pair::new(&b, &pose_b, &a, &Pose::IDENTITY);
-        let [beyond, within] = [beyond, within].map(|p| pose_b.transform_back(p));
-        assert_eq!(common_point(&Local::new(&swapped), [beyond; 2]), None);
-        assert_eq!(common_point(&Local::new(&swapped), [within; 2]), Some(within));
     }
 }

@@ -51,6 +51,7 @@ mod quadratic;
 mod rays;
 mod ridge;
 mod section;
+mod shared;
 mod shell;
 mod side;
 mod simplex;

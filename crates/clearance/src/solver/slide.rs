@@ -16,12 +16,12 @@
 
 use super::gjk::Goal;
 use super::hold::{Body, Reach, Ways};
-use super::{Finding, Task, interior, newton, tangents};
+use super::{Finding, Task, newton, shared, tangents};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, View};
-use crate::space::{Definite, Vector};
+use crate::space::Vector;
 
 /// The distance between the two cores, if sliding leads to it.
 #[inline(never)]
@@ -32,11 +32,12 @@ pub(super) fn solve<const D: usize>(
     if let Some(finding) = again(local, task) {
         return Some(finding);
     }
-    let [mut a, mut b] = bodies(local)?;
+    let mut bodies = bodies(local)?;
+    let [a, b] = &mut bodies;
     let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
     a.begin(way, local.pair.a.reach);
     b.begin(local.b_in_a.rotation().rotate_back(-way), local.pair.b.reach);
-    run(local, task, [a, b], accuracy::SLIDE_LOOKS)
+    run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
 /// The same from where the last answer was, if that is known.
@@ -44,8 +45,10 @@ pub(super) fn again<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
-    let resumed = resumed(bodies(local)?, task.warm?)?;
-    run(local, task, resumed, accuracy::SLIDE_LOOKS)
+    let warm = task.warm?;
+    let mut bodies = bodies(local)?;
+    resume(&mut bodies, warm)?;
+    run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
 /// Both cores, if points can slide on them.
@@ -64,11 +67,11 @@ pub(super) fn finish<const D: usize>(
     at: [Vector<D>; 2],
     held: [&mut dyn Iterator<Item = usize>; 2],
 ) -> Option<Finding<D>> {
-    let [mut a, mut b] = bodies(local)?;
+    let mut bodies = bodies(local)?;
     let [held_a, held_b] = held;
-    a.resume(at[0], held_a);
-    b.resume(at[1], held_b);
-    run(local, task, [a, b], accuracy::FINISH_LOOKS)
+    bodies[0].resume(at[0], held_a);
+    bodies[1].resume(at[1], held_b);
+    run(local, task, &mut bodies, accuracy::FINISH_LOOKS)
 }
 
 /// Looks and steps until the bounds close. Where they only just do, one more look squares the error;
@@ -76,7 +79,7 @@ pub(super) fn finish<const D: usize>(
 fn run<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    bodies: [Body<'_, D>; 2],
+    bodies: &mut [Body<'_, D>; 2],
     most: u32,
 ) -> Option<Finding<D>> {
     let mut kept = None;
@@ -91,7 +94,7 @@ fn run<const D: usize>(
 fn looked<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    ([mut a, mut b], most): ([Body<'_, D>; 2], u32),
+    ([a, b], most): (&mut [Body<'_, D>; 2], u32),
     kept: &mut Option<Finding<D>>,
 ) -> Option<Finding<D>> {
     if !(a.is_held() && b.is_held()) {
@@ -113,7 +116,7 @@ fn looked<const D: usize>(
             b.lean(turn.rotate_back(-between));
         }
         if (close || asked || task.trace.is_some())
-            && let Some(finding) = proved(local, task, [&a, &b], (looks, &goal))
+            && let Some(finding) = proved(local, task, [&*a, &*b], (looks, &goal))
         {
             let sharp = finding.upper - finding.lower <= accuracy::SLIDE_SHARP * goal.gap;
             if asked || sharp || kept.is_some() {
@@ -121,13 +124,13 @@ fn looked<const D: usize>(
             }
             *kept = Some(finding);
         }
-        let steps = best(local, [&mut a, &mut b], between, &goal)?;
+        let steps = best(local, [&mut *a, &mut *b], between, &goal)?;
         let left = between + turn.rotate(steps[1]) - steps[0];
         let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
         if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
             // They meet, as far as the tangents tell.
-            if let Some(point) = interior::common_point(local, points) {
-                return Some(interior::meeting(point, local, looks));
+            if let Some(point) = shared::common_point(local, points) {
+                return Some(shared::meeting(point, local, looks));
             }
             doubts += 1;
             if doubts == accuracy::SLIDE_DOUBTS {
@@ -223,27 +226,35 @@ fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Opt
     let [[a, _], [b, c]] = first.stiff;
     let [[d, _], [e, f]] = second.stiff;
     let most = a.max(c).max(d).max(f) * accuracy::SLIDE_STIFF;
-    let m = [
-        [a + most, 0.0, 0.0, 0.0],
-        [b, c + most, 0.0, 0.0],
-        [tie(0, 0), tie(0, 1), d + most, 0.0],
-        [tie(1, 0), tie(1, 1), e, f + most],
-    ];
-    let [p, q] = first.pull;
-    let [r, s] = second.pull;
-    Some(Definite::new(m)?.solve([p, q, r, s]))
+    let (g, h) = (tie(0, 0), tie(0, 1));
+    let (i, j) = (tie(1, 0), tie(1, 1));
+    let ([p, q], [r, s]) = (first.pull, second.pull);
+    // L D Lᵀ, line by line: a root less in each than with L Lᵀ, and no loops.
+    let pivot = |x: f64| (x > 0.0 && x < f64::INFINITY).then(|| 1.0 / x);
+    let per = pivot(a + most)?;
+    let (l, m, n) = (b * per, g * per, i * per);
+    let per_two = pivot(c + most - l * b)?;
+    let (hb, jb) = (h - l * g, j - l * i);
+    let (u, v) = (hb * per_two, jb * per_two);
+    let per_three = pivot(d + most - m * g - u * hb)?;
+    let eb = e - m * i - u * jb;
+    let w = eb * per_three;
+    let per_four = pivot(f + most - n * i - v * jb - w * eb)?;
+    let q = q - l * p;
+    let r = r - m * p - u * q;
+    let s = (s - n * p - v * q - w * r) * per_four;
+    let r = r * per_three - w * s;
+    let q = q * per_two - u * r - v * s;
+    Some([p * per - l * q - m * r - n * s, q, r, s])
 }
 
-/// Where the last answer was, held by what held it; `None` if that is not known.
-fn resumed<'a, const D: usize>(
-    [mut a, mut b]: [Body<'a, D>; 2],
-    warm: &Evidence<D>,
-) -> Option<[Body<'a, D>; 2]> {
+/// To where the last answer was, held by what held it; `None` if that is not known.
+fn resume<const D: usize>([a, b]: &mut [Body<'_, D>; 2], warm: &Evidence<D>) -> Option<()> {
     let (points, pushes) = (warm.directions.as_ref()?, warm.multipliers.as_ref()?);
     if warm.len != MOST {
         return None;
     }
-    for (k, (body, names)) in [(&mut a, &warm.a), (&mut b, &warm.b)].into_iter().enumerate() {
+    for (k, (body, names)) in [(a, &warm.a), (b, &warm.b)].into_iter().enumerate() {
         let pushing = (0..D).filter(|i| pushes[k][*i] > 0.0);
         match names {
             Names::Surfaces(ids) => body.resume(points[k], pushing.map(|i| ids[i] as usize)),
@@ -252,7 +263,7 @@ fn resumed<'a, const D: usize>(
             Names::Directions => return None,
         }
     }
-    Some([a, b])
+    Some(())
 }
 
 /// The bounds at the current points.

@@ -9,7 +9,8 @@
 
 use alloc::vec::Vec;
 
-use super::interior::{common_point, surfaces};
+use super::interior::surfaces;
+use super::shared::common_point;
 use super::tangents::Tangents;
 use crate::accuracy;
 use crate::interior::{Aim, Pace, Row, Rows, Side, Travel, pull, pulled};
