@@ -371,7 +371,10 @@ fn or_by_gjk<const D: usize>(
     if !(open && has_furthest_points(local.pair)) {
         return Ok(found);
     }
-    match pairing::solve(local.pair, task) {
+    // GJK alone knows nothing of lines and rays.
+    let bounded = local.pair.a.is_bounded() && local.pair.b.is_bounded();
+    let other = if bounded { pairing::solve(local.pair, task) } else { unbounded(local, task) };
+    match other {
         Ok(other) if other.upper() - other.lower() < found.upper() - found.lower() => Ok(other),
         _ => Ok(found),
     }
@@ -453,7 +456,10 @@ fn unbounded<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let finding = sweep::solve(local, task);
+    let mut finding = sweep::solve(local, task);
+    if is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core) {
+        finding = claim::upheld(finding, local, &task.goal(local.pair, false));
+    }
     // What an interval or nothing is left of has no steps of its own.
     if let Some(steps) = &mut task.trace
         && steps.is_empty()
