@@ -48,7 +48,7 @@ pub(super) fn hone<const D: usize>(
     let furthest = |k: usize, n: Vector<D>| {
         let (pose, view) = (&poses[k], sides[k].0);
         let support = |n: Vector<D>| view.core.support(pose.rotation().rotate_back(n));
-        let Some(u) = lines.single(k).filter(|_| is_curved(view)) else {
+        let Some(u) = lines.single(k).filter(|_| bend[k].uneven) else {
             return pose.transform(support(n)) + n * view.radius;
         };
         // The ends of the line move by bends of their own as the normal turns, and the point between them by
