@@ -119,6 +119,11 @@ pub(crate) const CELL_SLACK: f64 = 1e-14;
 /// outside of its shape or a bound miss.
 pub const CHECK_SLACK: f64 = 32.0;
 
+/// A point that lies outside of a shape made of surfaces is brought inside of each by this share of what the
+/// checker allows, and twice as much each round: rounds until it is inside of all.
+pub(crate) const BESIDE_MARGIN: f64 = 0.03;
+pub(crate) const BESIDE_ROUNDS: u32 = 16;
+
 /// A ray that moves away from a shape this close, in units of what counts as touching, has gone
 /// through it: a step ends within a few units of rounding of where it should.
 pub(crate) const RAY_OVERSTEP: f64 = 4.0;

@@ -19,7 +19,7 @@ use super::{Answer, Apart, Evidence, MOST, Names};
 use crate::accuracy;
 use crate::pair::{Pair, core_pose};
 use crate::query::Side;
-use crate::shape::{Convex, Core, Swept, View};
+use crate::shape::{Convex, Core, Swept, View, beside};
 use crate::space::{Pose, Vector};
 
 /// What is wrong with an answer. Lengths are in the caller's unit.
@@ -304,6 +304,7 @@ impl<'a, const D: usize> Judge<'a, D> {
             let within = |way: Vector<D>| {
                 let inner = point - pose.rotation().rotate_back(way);
                 excess_of(&view.core, inner).is_some_and(|excess| excess <= self.tolerance)
+                    || self.is_beside(view, inner)
             };
             if view.radius > 0.0 && inwards.into_iter().any(within) {
                 return Ok(());
@@ -335,8 +336,23 @@ impl<'a, const D: usize> Judge<'a, D> {
         if by <= self.tolerance { Ok(()) } else { Err(Flaw::Outside(side, by)) }
     }
 
+    /// Whether rounding alone put a point outside of a core made of surfaces. An excess may be far more
+    /// than the distance.
+    fn is_beside(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
+        let surfaces = view.core.shape().and_then(Convex::implicit);
+        let margin = accuracy::BESIDE_MARGIN * self.tolerance;
+        // The page in the browser has no room for the last word on thin shapes.
+        !cfg!(target_arch = "wasm32")
+            && surfaces
+                .and_then(|shape| beside(shape, point, margin))
+                .is_some_and(|inside| (inside - point).norm() <= self.tolerance)
+    }
+
     /// Whether a point of the core, found by whatever means, lies within the radius of `point`.
     fn is_near(&self, view: &View<'_, D>, point: Vector<D>) -> bool {
+        if self.is_beside(view, point) {
+            return true;
+        }
         let Some(shape) = view.core.shape() else { return false };
         let Some(nearest) = shape.nearest(point) else { return false };
         let belongs = shape.excess(nearest).is_some_and(|excess| excess <= self.tolerance);

@@ -42,6 +42,8 @@ pub(super) struct Bend<const D: usize> {
     /// The directions in which the shape is flat there, at right angles to each other; zero if there
     /// are fewer.
     pub(super) flat: [Vector<D>; 2],
+    /// Whether it bends differently at the two ends of the only line that it is flat along.
+    pub(super) uneven: bool,
 }
 
 impl<const D: usize> Bend<D> {
@@ -71,7 +73,7 @@ impl<const D: usize> Bend<D> {
     #[inline(always)]
     fn round(view: &View<'_, D>) -> Self {
         let (r, endless) = (view.radius, accuracy::BEND_ENDLESS * view.reach);
-        Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2] }
+        Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2], uneven: false }
     }
 
     /// The same for shapes that have to be looked at.
@@ -181,7 +183,10 @@ impl<const D: usize> Bend<D> {
             let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
             // At each end of the line, lest the point jumps to the other. Between them the bend
             // changes in proportion: the directions stay the same.
-            let moved = place.tilted(v, -u) * (1.0 - share) + place.tilted(v, u) * share;
+            let at_ends = [place.tilted(v, -u), place.tilted(v, u)];
+            let moved = at_ends[0] * (1.0 - share) + at_ends[1] * share;
+            let more = (at_ends[1] - at_ends[0]).norm();
+            self.uneven = more > accuracy::BEND_FLAT * (at_ends[0].norm() + at_ends[1].norm());
             if moved.norm() > accuracy::BEND_FLAT * reach && place.jumps(v, moved) {
                 self.add_flat(moved);
             }

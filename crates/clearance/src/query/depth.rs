@@ -20,6 +20,21 @@ use crate::space::Pose;
 /// ```
 ///
 /// Pairs other than boxes need memory; ask a [`Workspace`] for many depths in a row.
+///
+/// # Where the depth may be local only
+///
+/// Every depth comes with two bounds, and [`Depth::global`] says whether they met. They do for all shapes of the
+/// library and what is made of them, but for one family: a curved shape that is known by its support function alone
+/// (a [`Convex`] of your own that tells nothing else, or a hull, a sum, an affine image or a rounding of one, or a hull of
+/// curved parts) whose ways out are all but equally long along a whole ring or patch of directions. So it is
+///
+/// - around the centre of a ball, or of the round part of anything else;
+/// - around an axis: a shape of revolution of your own, and a ball or a point on its axis or next to it, or another
+///   shape of revolution along the same axis.
+///
+/// Among pairs at random that is one in ten thousand. The depth is then the least near its normal, its bounds hold, and they
+/// are mostly less than 1e-6 of the size apart (1e-3 around a common centre). A shape that tells its
+/// [`roundness`](Convex::roundness) or its [`axis`](Convex::axis) is mostly spared that.
 pub fn penetration<const D: usize>(
     a: &(impl Convex<D> + ?Sized),
     pose_a: &Pose<D>,

@@ -4,7 +4,8 @@
 //! along n, but for what is free where a surface is straight: there n is at right angles to the
 //! straight lines, and the points may slide along them. So n is first made so. In the directions
 //! t that are left (two, one or none) the part of w = a − b across n is to vanish, and Newton's method
-//! sees to it: with h = n·w and W the bend of both surfaces, (W − h) δ = −t·w.
+//! sees to it: with h = n·w and W the bend of both surfaces, (W − h) δ = −t·w. On a straight line between
+//! two ends that bend differently W is that of the point on it, and so w must be too.
 
 use super::bend::Bend;
 use crate::accuracy;
@@ -43,12 +44,31 @@ pub(super) fn hone<const D: usize>(
     at: At<D>,
 ) -> Option<Honed<D>> {
     let poses = sides.map(|(view, pose)| core_pose(view, pose).unwrap_or(*pose));
-    let furthest = |k: usize, n: Vector<D>| {
-        let pose = &poses[k];
-        let local = pose.rotation().rotate_back(n);
-        pose.transform(sides[k].0.core.support(local)) + n * sides[k].0.radius
-    };
     let lines = Lines::new(bend, tangents);
+    let furthest = |k: usize, n: Vector<D>| {
+        let (pose, view) = (&poses[k], sides[k].0);
+        let support = |n: Vector<D>| view.core.support(pose.rotation().rotate_back(n));
+        let Some(u) = lines.single(k).filter(|_| bend[k].uneven) else {
+            return pose.transform(support(n)) + n * view.radius;
+        };
+        // The ends of the line move by bends of their own as the normal turns, and the point between them by
+        // what its share says. A tilt moves them by the bend too, and twice the way of one tilt less that of
+        // a tilt twice as far does not.
+        let mut is_line = true;
+        let mut end = |tilt: f64| {
+            let (near, far) = (support(n + u * tilt), support(n + u * (2.0 * tilt)));
+            // On a steep bend that passes for a line there are no ends.
+            is_line &= (far - near).norm() <= accuracy::HONE_REACH * view.reach;
+            pose.transform(near * 2.0 - far)
+        };
+        let ends = [end(-accuracy::BEND_TURN), end(accuracy::BEND_TURN)];
+        if !is_line {
+            return pose.transform(support(n)) + n * view.radius;
+        }
+        let share = u.dot(at.points[k] - ends[0]) / u.dot(ends[1] - ends[0]);
+        let share = if share >= 0.0 { share.min(1.0) } else { 0.0 };
+        ends[0].lerp(ends[1], share) + n * view.radius
+    };
     let mut normal = lines.straightened(at.normal)?;
     let look = |n: Vector<D>| [furthest(0, n), furthest(1, -n)];
     let mut ends = look(normal);
@@ -120,6 +140,12 @@ impl<const D: usize> Lines<D> {
             _ => [Vector::ZERO; 2],
         };
         Self { straight, free }
+    }
+
+    /// The line of a side that is straight along one line only, in space.
+    fn single(&self, k: usize) -> Option<Vector<D>> {
+        let [u, v] = self.straight[k];
+        (D == 3 && u != Vector::ZERO && v == Vector::ZERO).then_some(u)
     }
 
     /// The unit vector at right angles to all lines, next to a normal.

@@ -150,6 +150,59 @@ pub(super) fn excess<const D: usize>(shape: &(impl Implicit<D> + ?Sized), p: Vec
     most
 }
 
+/// A point of the shape next to one that rounding put outside, by stepping back behind all surfaces at once
+/// that were in the way; `None` if that does not lead inside soon. The first step leaves `margin` to
+/// rounding, and the later ones more.
+///
+/// [`excess`] looks from the point to one far inside. In a thin shape that is hardly behind the surface,
+/// and a rounding error is multiplied by how much longer the way is than the room behind the surface.
+pub(crate) fn beside<const D: usize>(
+    shape: &(impl Implicit<D> + ?Sized),
+    mut p: Vector<D>,
+    mut margin: f64,
+) -> Option<Vector<D>> {
+    let (curved, flat) = (shape.curved(), shape.half_spaces());
+    // Over unit normals.
+    let over = |k: usize, p: Vector<D>| match flat.get(k.wrapping_sub(curved)) {
+        Some((normal, offset)) => (normal.dot(p) - offset, *normal),
+        None => {
+            let jet = shape.jet(k, p, 0.0);
+            let per = 1.0 / jet.gradient.norm();
+            (jet.value * per, jet.gradient * per)
+        }
+    };
+    let (mut ids, mut count) = ([0; D], 0);
+    for _ in 0..accuracy::BESIDE_ROUNDS {
+        let mut outside = false;
+        for k in 0..curved + flat.len() {
+            if over(k, p).0 > 0.0 {
+                outside = true;
+                if count < D && !ids[..count].contains(&k) {
+                    (ids[count], count) = (k, count + 1);
+                }
+            }
+        }
+        if !outside {
+            return shape.excess(p).filter(|excess| *excess <= 0.0).map(|_| p);
+        }
+        // The shortest step to where each of them leaves the margin: in axes that span their normals.
+        let (mut axes, mut step) = ([Vector::ZERO; D], Vector::ZERO);
+        for i in 0..count {
+            let (value, normal) = over(ids[i], p);
+            let mut rest = normal;
+            for axis in &axes[..i] {
+                rest -= *axis * axis.dot(rest);
+            }
+            let Some(axis) = rest.normalized() else { continue };
+            axes[i] = axis;
+            step -= axis * ((value + margin + normal.dot(step)) / axis.dot(normal));
+        }
+        p += step;
+        margin += margin;
+    }
+    None
+}
+
 /// The tangent half-space of a surface at a point.
 pub(super) fn tangent<const D: usize>(
     shape: &(impl Implicit<D> + ?Sized),

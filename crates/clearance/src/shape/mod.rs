@@ -88,6 +88,7 @@ pub use facet_set::FacetSet;
 pub use formula::{Enclosed, Formula, Several, Term};
 pub use halfspaces::Halfspaces;
 pub use hyperquadric::Hyperquadric;
+pub(crate) use implicit::beside;
 pub use implicit::{Implicit, Jet, Surface, SurfaceFlaw, check_surface};
 pub use intersection::Intersection;
 pub use line::Line;

@@ -11,7 +11,7 @@ use super::{
 use crate::accuracy;
 use crate::interior::furthest;
 use crate::query::Moments;
-use crate::space::{Definite, Matrix, Vector, real};
+use crate::space::{Definite, Matrix, Singular, Vector, real};
 
 /// All x with xᵀQx + 2 b·x + c ≤ 0, where Q has no negative eigenvalue.
 ///
@@ -32,10 +32,45 @@ pub struct Quadric<const D: usize> {
     c: f64,
     inside: Vector<D>,
     reach: f64,
-    /// ρ Q⁻¹ with ρ = bᵀQ⁻¹b − c, for an ellipsoid: its support function is √(nᵀ M n).
-    ellipsoid: Option<Matrix<D>>,
+    /// For an ellipsoid.
+    ellipsoid: Option<Ellipse<D>>,
     /// For any other.
     endless: Option<Endless<D>>,
+}
+
+/// M = ρ Q⁻¹ with ρ = bᵀQ⁻¹b − c: the support function of the ellipsoid is √(nᵀ M n).
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Ellipse<const D: usize> {
+    matrix: Matrix<D>,
+    /// From the centre to the surface along each axis of it: M = Σ l lᵀ. Of a long ellipsoid nᵀ M n is the
+    /// small rest of large numbers along most directions; the sum of the squares l·n is not.
+    axes: [Vector<D>; D],
+}
+
+impl<const D: usize> Ellipse<D> {
+    fn new(q: &Matrix<D>, matrix: Matrix<D>, rho: f64) -> Self {
+        let Singular { axes, images } = Singular::new(q);
+        let axes = core::array::from_fn(|i| {
+            let stretch = axes[i].dot(images[i]);
+            // What passes for nothing beside the others.
+            let squared = if stretch > 0.0 { rho / stretch } else { axes[i].dot(matrix * axes[i]) };
+            axes[i] * real::sqrt(squared)
+        });
+        Self { matrix, axes }
+    }
+
+    /// From the centre to the furthest point along a vector, and how far that leads along it.
+    #[inline]
+    fn furthest(&self, n: Vector<D>) -> (Vector<D>, f64) {
+        let (mut along, mut squares) = (Vector::ZERO, 0.0);
+        for axis in &self.axes {
+            let part = axis.dot(n);
+            along += *axis * part;
+            squares += part * part;
+        }
+        let height = real::sqrt(squares);
+        (along / height, height)
+    }
 }
 
 impl<const D: usize> Quadric<D> {
@@ -100,7 +135,7 @@ impl<const D: usize> Quadric<D> {
         for i in 0..D {
             self.reach = self.reach.max(self.inside[i].abs() + real::sqrt(scaled[i][i]));
         }
-        self.ellipsoid = Some(scaled);
+        self.ellipsoid = Some(Ellipse::new(&self.q, scaled, rho));
         validate::point("extent", Vector::<D>::from_fn(|_| self.reach))?;
         Ok(self)
     }
@@ -134,10 +169,9 @@ impl<const D: usize> Quadric<D> {
 
 impl<const D: usize> Convex<D> for Quadric<D> {
     fn support(&self, direction: Vector<D>) -> Vector<D> {
-        let Some(m) = &self.ellipsoid else { return furthest(self, self.reach, direction) };
+        let Some(own) = &self.ellipsoid else { return furthest(self, self.reach, direction) };
         let Some(n) = direction.normalized() else { return self.inside };
-        let along = *m * n;
-        self.inside + along / real::sqrt(n.dot(along))
+        self.inside + own.furthest(n).0
     }
 
     fn view(&self) -> View<'_, D> {
@@ -169,7 +203,7 @@ impl<const D: usize> Convex<D> for Quadric<D> {
     }
 
     fn moments(&self) -> Option<Moments<D>> {
-        let m = self.ellipsoid?;
+        let m = self.ellipsoid?.matrix;
         let volume = unit_ball_volume(D) * real::sqrt(m.determinant());
         let share = volume / (D as f64 + 2.0);
         let second = Matrix(m.0.map(|row| row * share));
@@ -184,13 +218,12 @@ impl<const D: usize> Convex<D> for Quadric<D> {
 impl<const D: usize> SmoothSupport<D> for Quadric<D> {
     fn bend(&self, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
         let mut bend = Matrix([Vector::ZERO; D]);
-        let Some(m) = &self.ellipsoid else { return (self.support(direction), bend) };
-        let along = *m * direction;
-        let height = real::sqrt(direction.dot(along));
+        let Some(own) = &self.ellipsoid else { return (self.support(direction), bend) };
+        let (along, height) = own.furthest(direction);
         for i in 0..D {
-            bend[i] = (m[i] - along * (along[i] / (height * height))) / height;
+            bend[i] = (own.matrix[i] - along * along[i]) / height;
         }
-        (self.inside + along / height, bend)
+        (self.inside + along, bend)
     }
 }
 

@@ -18,6 +18,7 @@
 //! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
+use super::finer::finer;
 use super::stand::Footing;
 use super::walk::Left;
 use super::{
@@ -326,7 +327,7 @@ fn by_surfaces<const D: usize>(
         && let Some(finding) = slide::solve(local, task)
         && let Some(finding) = claim::standing(finding, local, &goal)
     {
-        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+        return Some(or_by_gjk(finding, local, task));
     }
     let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
     // A simplex cannot stand for something unbounded.
@@ -359,21 +360,34 @@ fn by_surfaces<const D: usize>(
 }
 
 /// What was found, if its bounds closed or GJK does no better: at a kink of a surface, such as that of
-/// an exponent of nearly one, tangents say little, and furthest points say all.
+/// an exponent of nearly one, tangents say little, and furthest points say all. So they do where bounds
+/// as close as was asked for do not tell whether the shapes meet.
 fn or_by_gjk<const D: usize>(
     finding: Finding<D>,
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
+    let pair = local.pair;
     let width = finding.upper - finding.lower;
     let open = !finding.inside
         && finding.effort.stop == Stop::Stalled
-        && width > Accuracy::DEFAULT.gap * local.pair.scale;
-    let found = finding.answer(local.pair, local.pair.pose_a);
-    if !(open && has_furthest_points(local.pair)) {
+        && width > Accuracy::DEFAULT.gap * pair.scale;
+    let goal = task.goal(pair, false);
+    let undecided = !finding.inside
+        && finding.lower <= pair.a.radius + pair.b.radius
+        && finding.upper > goal.meeting
+        && finding.upper <= goal.meeting + goal.gap;
+    let finer = if undecided { finer(task.accuracy) } else { None };
+    let found = finding.answer(pair, pair.pose_a);
+    if !((open || finer.is_some()) && has_furthest_points(pair)) {
         return Ok(found);
     }
-    match pairing::solve(local.pair, task) {
+    let accuracy = finer.unwrap_or(task.accuracy);
+    let task = &mut Task { accuracy, trace: task.trace.take(), ..*task };
+    // GJK alone knows nothing of lines and rays.
+    let bounded = pair.a.is_bounded() && pair.b.is_bounded();
+    let other = if bounded { pairing::solve(pair, task) } else { unbounded(local, task) };
+    match other {
         Ok(other) if other.upper() - other.lower() < found.upper() - found.lower() => Ok(other),
         _ => Ok(found),
     }
@@ -455,7 +469,10 @@ fn unbounded<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Result<Answer<D>, QueryError> {
-    let finding = sweep::solve(local, task);
+    let mut finding = sweep::solve(local, task);
+    if is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core) {
+        finding = claim::upheld(finding, local, &task.goal(local.pair, false));
+    }
     // What an interval or nothing is left of has no steps of its own.
     if let Some(steps) = &mut task.trace
         && steps.is_empty()

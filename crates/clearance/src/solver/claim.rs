@@ -3,14 +3,14 @@
 //! Who doubts it turns the normal out of the frame of a solver into the world and into the frames of
 //! the shapes, and sees the points a few units in the last place away. For most shapes that matters
 //! as much as rounding does. But along a normal that leads along a ray by rounding, a set without end has
-//! none, and beside a tip tangents turn at once. So there the slab is measured as the judge will do it,
+//! none, beside a tip tangents turn at once, and where surfaces are nearly parallel multipliers are large. So there the slab is measured as the judge will do it,
 //! before anything is claimed.
 
 use super::gjk::Goal;
 use super::{Finding, interior};
 use crate::answer::{Answer, Stop, refused_width};
 use crate::pair::{Local, Pair};
-use crate::shape::View;
+use crate::shape::{Core, View};
 
 /// The same finding with a lower bound that holds as seen from the world, and a status to match.
 pub(super) fn upheld<const D: usize>(
@@ -51,11 +51,14 @@ fn seen<const D: usize>(finding: &Finding<D>, pair: &Pair<'_, D>) -> Option<f64>
     }
 }
 
-/// Whether a core has no end, or comes to a point.
+/// Whether a core has no end, comes to a point, or has edges between surfaces: where these are nearly
+/// parallel, multipliers are as large as one likes.
 fn is_delicate<const D: usize>(view: &View<'_, D>) -> bool {
     if !view.is_bounded() {
         return true;
     }
-    interior::surfaces(&view.core)
-        .is_some_and(|shape| (0..shape.curved()).any(|k| shape.tip(k).is_some()))
+    let Some(shape) = interior::surfaces(&view.core) else { return false };
+    let curved = shape.curved();
+    let several = curved > 0 && curved + shape.half_spaces().len() > 1;
+    several && matches!(view.core, Core::Implicit(_)) || (0..curved).any(|k| shape.tip(k).is_some())
 }

@@ -32,6 +32,7 @@ mod shapes;
 mod smooth;
 mod steady;
 mod surfaces;
+mod thin;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
 mod voyage;
