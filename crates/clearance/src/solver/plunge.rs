@@ -69,6 +69,15 @@ pub(super) struct Dive<'a, 'b, const D: usize> {
     pub(super) hulls: &'a mut Hulls<D, Numbers>,
 }
 
+/// What GJK begins with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begin {
+    /// One corner: with up to eight vertices a ring costs more than it saves.
+    Corner,
+    /// Corners all around, of which it goes on if they do not hold the origin.
+    Ring,
+}
+
 pub(super) type Found<const D: usize> = Option<Result<Signed<D>, QueryError>>;
 
 /// Both have few vertices, which are moved into the world's axes.
@@ -83,9 +92,13 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
         let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
         let a = &Few::<D, K, L>::new(&pair.a.core, turn_a, Vector::ZERO, level);
         let b = &Few::<D, K, L>::new(&pair.b.core, turn_b, pair.offset, level);
+        if K == 1 {
+            let toward = pair.offset;
+            return self.0.run(&Bodies { a, b, toward }, pair.world(), (level, Begin::Corner));
+        }
         let (middle_a, middle_b) = (middle(&pair.a.core), middle(&pair.b.core));
         let toward = *turn_b * middle_b + pair.offset - *turn_a * middle_a;
-        self.0.run(&Bodies { a, b, toward }, pair.world(), (level, K > 1))
+        self.0.run(&Bodies { a, b, toward }, pair.world(), (level, Begin::Ring))
     }
 }
 
@@ -104,7 +117,7 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
                 let pose = &pair.b_in_a();
                 let (a, b) = (&Still { set: a, level }, &Posed { set: b, pose, level });
                 let toward = pose.transform(middle_b) - middle_a;
-                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, true))
+                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, Begin::Ring))
             }
             (Some(set), None) => {
                 let pose = pair.b_in_a();
@@ -112,7 +125,7 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
                 let a = &Still { set, level };
                 let b = &Few::<D, 1, _>::new(&pair.b.core, turn, shift, level);
                 let toward = pose.transform(middle_b) - middle_a;
-                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, true))
+                self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, Begin::Ring))
             }
             (None, Some(set)) => {
                 let pose = pair.pose_b.to_local(pair.pose_a);
@@ -120,7 +133,7 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
                 let a = &Few::<D, 1, _>::new(&pair.a.core, turn, shift, level);
                 let b = &Still { set, level };
                 let toward = middle_b - pose.transform(middle_a);
-                self.0.run(&Bodies { a, b, toward }, pair.pose_b, (level, true))
+                self.0.run(&Bodies { a, b, toward }, pair.pose_b, (level, Begin::Ring))
             }
             (None, None) => None,
         }
@@ -133,7 +146,7 @@ impl<const D: usize> Dive<'_, '_, D> {
         self,
         bodies: &Bodies<'_, D, A, B>,
         axes: impl Axes<D>,
-        (level, many): (impl Level, bool),
+        (level, begin): (impl Level, Begin),
     ) -> Found<D> {
         let Self { pair, cores, accuracy, hulls } = self;
         let unit = accuracy::ROUNDING * cores.scale;
@@ -145,7 +158,8 @@ impl<const D: usize> Dive<'_, '_, D> {
         };
         let first = Start::new(bodies);
         // Not in browsers, where size counts for more.
-        let ring = many && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
+        let ring =
+            begin == Begin::Ring && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
         let mut simplex = Simplex::new(first.corner.0, first.corner.1);
         let mut inside = false;
         if ring {

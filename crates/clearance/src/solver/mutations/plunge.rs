@@ -10,7 +10,7 @@ use crate::shape::Core;
 use crate::simd::Portable;
 use crate::solver::expand::Hulls;
 use crate::solver::pairing::Bodies;
-use crate::solver::plunge::{Dive, Found, solve};
+use crate::solver::plunge::{Begin, Dive, Found, solve};
 use crate::space::{Pose, Vector};
 use std::format;
 use std::vec::Vec;
@@ -69,7 +69,7 @@ fn lied_to(case: &Case<3>, lie: Lie) -> Found<3> {
         let bodies = Bodies { a: &a, b: &b, toward: pose.translation() };
         let hulls = &mut Hulls::default();
         let dive = Dive { pair, cores: pair, accuracy: Accuracy::DEFAULT, hulls };
-        dive.run(&bodies, pair.pose_a, Portable)
+        dive.run(&bodies, pair.pose_a, (Portable, Begin::Ring))
     })
 }
 
