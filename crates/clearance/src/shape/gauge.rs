@@ -170,7 +170,9 @@ fn by_powers<const D: usize>(
     blur: f64,
 ) -> f64 {
     let few = terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0);
-    let inverse = if cfg!(not(target_arch = "wasm32")) && few {
+    // Four at a time the powers are known to a few digits less, which nobody sees where kinks are rounded
+    // off by much. Elsewhere they count: proofs of emptiness cancel gradients to the last digit.
+    let inverse = if few && is_blurred(blur) {
         dispatch(RootFew(terms, shares, inverse, blur))
     } else {
         root(inverse, blur, |inverse| {
@@ -192,6 +194,12 @@ fn by_powers<const D: usize>(
     inverse
 }
 
+/// Whether kinks are rounded off by so much that the last digits do not count. In browsers size counts for
+/// more: there they always do.
+fn is_blurred(blur: f64) -> bool {
+    cfg!(not(target_arch = "wasm32")) && blur > accuracy::BLUR_LAST
+}
+
 /// Where a sum of powers, given with its slope for each σ, is 1.
 #[inline(always)]
 fn root(mut inverse: f64, blur: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
@@ -204,7 +212,8 @@ fn root(mut inverse: f64, blur: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
         inverse *= real::exp(-step);
         // Near a kink steps do not square what is left: the last one must be rounding itself, or far
         // smaller than what the kink is rounded off by.
-        if step.abs() <= accuracy::ROUNDING.max(accuracy::GAUGE_BLURRED * blur) {
+        let left = if is_blurred(blur) { accuracy::GAUGE_BLURRED * blur } else { 0.0 };
+        if step.abs() <= accuracy::ROUNDING.max(left) {
             break;
         }
     }

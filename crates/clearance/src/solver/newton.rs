@@ -214,7 +214,9 @@ pub(super) fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
 
 /// The distance between the two cores, if Newton's method finds it.
 pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> End<D> {
-    if let Some(ovals) = oval::both(local) {
+    if !cfg!(target_arch = "wasm32")
+        && let Some(ovals) = oval::both(local)
+    {
         return oval::solve(local, task, &ovals);
     }
     let goal = task.goal(local.pair, false);

@@ -92,7 +92,8 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
         let (turn_a, turn_b) = (pair.pose_a.rotation().matrix(), pair.pose_b.rotation().matrix());
         let a = &Few::<D, K, L>::new(&pair.a.core, turn_a, Vector::ZERO, level);
         let b = &Few::<D, K, L>::new(&pair.b.core, turn_b, pair.offset, level);
-        if K == 1 {
+        // In browsers size counts for more.
+        if K == 1 && !cfg!(target_arch = "wasm32") {
             let toward = pair.offset;
             return self.0.run(&Bodies { a, b, toward }, pair.world(), (level, Begin::Corner));
         }
