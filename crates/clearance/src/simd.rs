@@ -66,6 +66,10 @@ mod sse2 {
         pub(crate) fn swapped(self) -> Self {
             Self(unsafe { _mm_shuffle_pd::<1>(self.0, self.0) })
         }
+        #[inline(always)]
+        pub(crate) fn sqrt(self) -> Self {
+            Self(unsafe { _mm_sqrt_pd(self.0) })
+        }
     }
 
     macro_rules! by_instruction {
@@ -80,6 +84,7 @@ mod sse2 {
     }
     by_instruction!(plus _mm_add_pd, minus _mm_sub_pd, times _mm_mul_pd, over _mm_div_pd);
     by_instruction!(min _mm_min_pd, max _mm_max_pd, after _mm_move_sd);
+    by_instruction!(under _mm_cmplt_pd, or _mm_or_pd);
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -46,6 +46,10 @@ pub(crate) const COVER_ROUNDING: f64 = 64.0;
 /// directions are nearly as short, and others know better.
 pub(crate) const COVER_TRIANGLES: u32 = 320;
 
+/// The most triangles that are halved only to prove that no other direction is as short. Going down a
+/// dozen valleys, which is the other way to know, takes as long as fifty.
+pub(crate) const COVER_KEEN: u32 = 12;
+
 /// What is added to how much the overlap along a corner exceeds the depth, as a share of the size,
 /// before the corner is weighed by one over it.
 pub(crate) const COVER_SOFT: f64 = 0.01;

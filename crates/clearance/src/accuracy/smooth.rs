@@ -39,7 +39,11 @@ pub(crate) const FOLLOW_GAP: f64 = 1e-12;
 
 /// The sine of the angle between a normal that is expected and that of a face within which the face is
 /// tried: faces that carried the last answer are expected far better.
-pub(crate) const FACE_FOLLOWED: f64 = 0.02;
+pub(crate) const FACE_FOLLOWED: f64 = 0.04;
+
+/// Of a normal that is expected near that of a disc: the squared cosine of the angle between the way it
+/// leans and the way the other shape lies above which it is believed.
+pub(crate) const LEANS_ALIKE: f64 = 0.8;
 
 /// The sides of two cylinders or cones cross at a point that is known well if the sine of the angle
 /// between their axes is more than this.
@@ -58,6 +62,9 @@ pub(crate) const FACE_NEAR: f64 = 0.85;
 /// where the direction around it would be rounding.
 pub(crate) const DISC_STEEP: f64 = 0.5;
 pub(crate) const DISC_TILT: f64 = 1e-6;
+
+/// A point that is this close to a disc, as a share of the way from one disc to the other, is on it.
+pub(crate) const DISC_END: f64 = 1e-9;
 
 /// The axis between two discs is cut short by this share of their radii where a search is to begin: of
 /// 0, ½ and 1 the one with the fewest looks.

@@ -45,7 +45,19 @@ impl Query {
     ) -> Result<Answer<D>, QueryError> {
         // In browsers size counts for more.
         if cfg!(target_arch = "wasm32") || is_known::<A>() && is_known::<B>() {
-            return self.ask(a.view(), pose_a, b.view(), pose_b, ask);
+            let (view_a, view_b) = (a.view(), b.view());
+            if matches!((view_a.core, view_b.core), (Core::Segment(..), Core::Segment(..))) {
+                let pair = Pair::new(&view_a, pose_a, &view_b, pose_b);
+                if self.method.is_none()
+                    && self.accepts(&pair)
+                    && let Some(answer) = solver::by_segments(&pair)
+                {
+                    return Ok(answer);
+                }
+                // Views that are used here alone stay in registers.
+                return self.ask(a.view(), pose_a, b.view(), pose_b, ask);
+            }
+            return self.ask(view_a, pose_a, view_b, pose_b, ask);
         }
         self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), ask)
     }
@@ -199,8 +211,8 @@ impl Query {
             if let Some(finding) = solver::by_formula(pair) {
                 return Ok(finding.answer(pair, pair.world()));
             }
-            if let Some(finding) = solver::by_segments(pair) {
-                return Ok(finding.answer(pair, pair.world()));
+            if let Some(answer) = solver::by_segments(pair) {
+                return Ok(answer);
             }
             // So is what needs no more than the distance of two small bodies.
             if ask.is_plain()

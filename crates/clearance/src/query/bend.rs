@@ -10,22 +10,24 @@ use super::gradient::solid;
 use crate::accuracy;
 use crate::answer::Names;
 use crate::pair::core_pose;
-use crate::shape::{Core, View};
+use crate::shape::{Core, VertexSet, View};
+use crate::simd::LANES;
 use crate::space::{Pose, Rotation, Vector, real};
 
 /// Where a shape is touched, in the world.
+#[derive(Clone, Copy)]
 pub(super) struct Contact<'a, const D: usize> {
     pub(super) point: Vector<D>,
     pub(super) outward: Vector<D>,
-    pub(super) tangents: [Vector<D>; 2],
+    /// The normal that the tangents are at right angles to: outward, or the other way.
+    pub(super) normal: Vector<D>,
     /// What the evidence calls the points that carry it, and how many there are.
     pub(super) names: (&'a Names, usize),
-    pub(super) steep: Steep,
 }
 
 /// What a bend counts as that is so steep that a support point moves as far as on a straight line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Steep {
+enum Steep {
     /// A bend.
     Bend,
     /// A line: where the bend has no end in the middle of a blunt side, nothing can be measured.
@@ -64,9 +66,19 @@ impl<const D: usize> Bend<D> {
                     _ => [Vector::ZERO; 2],
                 }
             }
-            _ => return Self::measured(view, pose, contact),
+            _ => return Self::measured(view, pose, contact, Steep::Bend),
         };
         Self { flat, ..Self::round(view) }
+    }
+
+    /// The same where bends that are too steep count as lines.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn steep(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+        match &view.core {
+            Core::Point(_) | Core::Cuboid(_) | Core::Segment(..) => Self::of(view, pose, contact),
+            _ => Self::measured(view, pose, contact, Steep::Line),
+        }
     }
 
     /// That of the radius alone.
@@ -78,30 +90,34 @@ impl<const D: usize> Bend<D> {
 
     /// The same for shapes that have to be looked at.
     #[inline(never)]
-    fn measured(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
-        let Contact { point, outward, tangents, names, steep } = contact;
+    fn measured(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>, steep: Steep) -> Self {
+        let Contact { point, outward, normal, names } = contact;
         let mut bend = Self::round(view);
         let core_pose = core_pose(view, pose);
         let pose = core_pose.as_ref().unwrap_or(pose);
         let turn = pose.rotation();
         // All in the core's own frame.
-        let mut place = Place {
-            view,
-            point: pose.transform_back(point),
-            outward: turn.rotate_back(outward),
-            tangents,
-            steep,
-        };
-        if let Some([u, v]) = place.straight_lines(names) {
+        let local = turn.rotate_back(outward);
+        let high = outward.dot(point - pose.translation()) - view.radius;
+        if let Core::Vertices(set) = &view.core
+            && let Some([u, v]) =
+                (Edges { set, outward: local, reach: view.reach }).lines(high, names)
+        {
             if u != Vector::ZERO {
                 bend.flat[0] = turn.rotate(u);
-            }
-            if v != Vector::ZERO {
-                bend.flat[1] = turn.rotate(v);
+                if v != Vector::ZERO {
+                    bend.flat[1] = turn.rotate(v);
+                }
             }
             return bend;
         }
-        place.tangents = tangents.map(|tangent| turn.rotate_back(tangent));
+        let place = Place {
+            view,
+            point: pose.transform_back(point),
+            outward: local,
+            tangents: tangents(normal).map(|tangent| turn.rotate_back(tangent)),
+            steep,
+        };
         bend.add_named(&place, names);
         let flat = accuracy::BEND_FLAT * view.reach;
         // What the evidence shows to be flat need not be found by turning.
@@ -245,18 +261,19 @@ fn straight_sides<const D: usize>(
     flat: f64,
 ) -> [Vector<D>; 2] {
     let local = turn.rotate_back(outward);
-    let (mut lines, mut count) = ([Vector::ZERO; 2], 0_usize);
+    let mut straight = 0_u32;
     for i in 0..D {
-        // Not all of them: the normal is a unit vector. Written in any case, since nobody can
-        // foretell which they are.
         let is_straight = (local[i].abs() < accuracy::BEND_TURN) & (2.0 * half[i] > flat);
-        let line = &mut lines[count.min(1)];
-        for k in 0..D {
-            line[k] = select_unpredictable(is_straight, turn.matrix()[k][i], line[k]);
-        }
-        count += usize::from(is_straight);
+        straight |= u32::from(is_straight) << i;
     }
-    lines
+    // Not all of them: the normal is a unit vector. Without a branch, since nobody can foretell which
+    // they are.
+    let column = |straight: u32| {
+        let (i, any) = (straight.trailing_zeros() as usize, straight != 0);
+        let row = |k: usize| turn.matrix()[k][i.min(D - 1)];
+        Vector::from_fn(|k| select_unpredictable(any, row(k), 0.0))
+    };
+    [column(straight), column(straight & straight.wrapping_sub(1))]
 }
 
 /// The same for a segment with this edge, in the world.
@@ -324,69 +341,6 @@ struct Place<'a, 'b, const D: usize> {
 }
 
 impl<const D: usize> Place<'_, '_, D> {
-    /// The edges of vertices that the surface is straight along here (zero if there are fewer than
-    /// two); `None` for other cores. Of many vertices those are looked at that can be furthest along
-    /// the normal, and those that carry the evidence.
-    #[inline(always)]
-    fn straight_lines(&self, (names, len): (&Names, usize)) -> Option<[Vector<D>; 2]> {
-        let Core::Vertices(set) = &self.view.core else { return None };
-        if set.len() <= accuracy::BEND_SCAN {
-            return Some(self.lines_of(set.points()));
-        }
-        let [i, j, k, l, m, n] = set.few_furthest(self.outward)?;
-        let mut ids = [i, j, k, l, m, n, i, i, i];
-        if let Names::Vertices(named) = names {
-            for k in 0..3 {
-                let known = k < len && named[k] < set.len();
-                ids[6 + k] = if known { named[k] } else { i };
-            }
-        }
-        Some(self.lines_of(&ids.map(|id| set.point(id))))
-    }
-
-    /// The same of some vertices.
-    #[inline(always)]
-    fn lines_of(&self, points: &[Vector<D>]) -> [Vector<D>; 2] {
-        let mut lines = [Vector::ZERO; 2];
-        // The point is mostly as high as any vertex; where it is not, once more.
-        let known = self.outward.dot(self.point) - self.view.radius;
-        let top = self.edges_at(points, known, &mut lines);
-        if !((top - known).abs() <= accuracy::BEND_TURN * self.view.reach) {
-            lines = [Vector::ZERO; 2];
-            self.edges_at(points, top, &mut lines);
-        }
-        lines
-    }
-
-    /// The directions of edges between vertices that are as high as `top`, and how high any is.
-    #[inline(always)]
-    fn edges_at(&self, points: &[Vector<D>], top: f64, lines: &mut [Vector<D>; 2]) -> f64 {
-        let flat = accuracy::BEND_FLAT * self.view.reach;
-        // No edge is longer than four times the reach.
-        let low = top - accuracy::BEND_TURN * 4.0 * self.view.reach;
-        // First which, then what: nobody can foretell which of them are high, and mostly it is one.
-        let (mut highest, mut high) = (f64::NEG_INFINITY, 0_u32);
-        for (k, point) in points.iter().enumerate() {
-            let height = self.outward.dot(*point);
-            highest = if height > highest { height } else { highest };
-            high |= u32::from(height >= low).wrapping_shl(k as u32);
-        }
-        let Some(first) = points.get(high.trailing_zeros() as usize) else { return highest };
-        high &= high.wrapping_sub(1);
-        while high != 0 {
-            let Some(point) = points.get(high.trailing_zeros() as usize) else { break };
-            high &= high - 1;
-            let edge = *point - *first;
-            let squared = edge.norm_squared();
-            let down = self.outward.dot(edge);
-            let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
-            if down * down < level && squared > flat * flat && lines[1] == Vector::ZERO {
-                add_line(lines, edge * (1.0 / real::sqrt(squared)));
-            }
-        }
-        highest
-    }
-
     /// The support point with the normal tilted a little.
     #[inline(always)]
     fn support(&self, tilt: Vector<D>) -> Vector<D> {
@@ -410,6 +364,117 @@ impl<const D: usize> Place<'_, '_, D> {
         }
         let further = self.tilted(tangent + tangent, Vector::ZERO).norm_squared();
         further <= accuracy::BEND_JUMP * moved.norm_squared()
+    }
+}
+
+/// The vertices of a hull where its surface is touched.
+struct Edges<'a, const D: usize> {
+    set: &'a VertexSet<D>,
+    /// In the hull's own frame.
+    outward: Vector<D>,
+    reach: f64,
+}
+
+impl<const D: usize> Edges<'_, D> {
+    /// The edges of vertices that the surface is straight along (zero if there are fewer than
+    /// two), if it is touched at this height; `None` if nobody knows where to look. Of many vertices those are looked at that can be furthest along
+    /// the normal, and those that carry the evidence.
+    #[inline(always)]
+    fn lines(&self, high: f64, (names, len): (&Names, usize)) -> Option<[Vector<D>; 2]> {
+        let set = self.set;
+        if set.len() <= accuracy::BEND_SCAN {
+            return Some(self.lines_of(high, set.points(), |low| self.heights(low)));
+        }
+        let [i, j, k, l, m, n] = set.few_furthest(self.outward)?;
+        let mut ids = [i, j, k, l, m, n, i, i, i];
+        if let Names::Vertices(named) = names {
+            for k in 0..3 {
+                let known = k < len && named[k] < set.len();
+                ids[6 + k] = if known { named[k] } else { i };
+            }
+        }
+        let points = ids.map(|id| set.point(id));
+        Some(self.lines_of(high, &points, |low| {
+            let (mut highest, mut high) = (f64::NEG_INFINITY, 0);
+            for (k, point) in points.iter().enumerate() {
+                let height = self.outward.dot(*point);
+                highest = if height > highest { height } else { highest };
+                high |= u32::from(height >= low) << k;
+            }
+            (highest, high)
+        }))
+    }
+
+    /// How high the highest vertex is, and a bit for each that is no lower than `low`. By blocks, which
+    /// stand side by side.
+    #[inline(always)]
+    fn heights(&self, low: f64) -> (f64, u32) {
+        let (mut highest, mut high) = ([f64::NEG_INFINITY; LANES], 0);
+        for (k, block) in self.set.blocks().iter().enumerate() {
+            let mut heights = [0.0; LANES];
+            for l in 0..LANES {
+                heights[l] = self.outward[0] * block[0][l];
+            }
+            for i in 1..D {
+                for l in 0..LANES {
+                    heights[l] += self.outward[i] * block[i][l];
+                }
+            }
+            for l in 0..LANES {
+                highest[l] = if heights[l] > highest[l] { heights[l] } else { highest[l] };
+            }
+            let mut bits = 0;
+            for l in 0..LANES {
+                bits |= u32::from(heights[l] >= low) << l;
+            }
+            high |= bits.wrapping_shl((k * LANES) as u32);
+        }
+        let all = highest.into_iter().fold(f64::NEG_INFINITY, |x, y| if y > x { y } else { x });
+        // Places without a vertex repeat one.
+        (all, high & (u32::MAX >> (32 - self.set.len().clamp(1, 32))))
+    }
+
+    /// The same of some vertices.
+    #[inline(always)]
+    fn lines_of(
+        &self,
+        high: f64,
+        points: &[Vector<D>],
+        scan: impl Fn(f64) -> (f64, u32),
+    ) -> [Vector<D>; 2] {
+        // No edge is longer than four times the reach.
+        let below = accuracy::BEND_TURN * 4.0 * self.reach;
+        // First which, then what: nobody can foretell which of them are high, and mostly it is one.
+        let (top, mut which) = scan(high - below);
+        // The point is mostly as high as any vertex; where it is not, once more.
+        if !((top - high).abs() <= accuracy::BEND_TURN * self.reach) {
+            which = scan(top - below).1;
+        }
+        self.edges(points, which)
+    }
+
+    /// The directions of edges between vertices that are all as high as any.
+    #[inline(always)]
+    fn edges(&self, points: &[Vector<D>], mut high: u32) -> [Vector<D>; 2] {
+        let mut lines = [Vector::ZERO; 2];
+        let flat = accuracy::BEND_FLAT * self.reach;
+        let Some(first) = points.get(high.trailing_zeros() as usize) else { return lines };
+        high &= high.wrapping_sub(1);
+        while high != 0 {
+            let Some(point) = points.get(high.trailing_zeros() as usize) else { break };
+            high &= high - 1;
+            let edge = *point - *first;
+            let squared = edge.norm_squared();
+            let down = self.outward.dot(edge);
+            let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
+            if down * down < level && squared > flat * flat {
+                add_line(&mut lines, edge * (1.0 / real::sqrt(squared)));
+                if lines[1] != Vector::ZERO {
+                    break;
+                }
+            }
+        }
+        lines
     }
 }
 

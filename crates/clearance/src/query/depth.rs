@@ -202,6 +202,7 @@ impl<const D: usize> Workspace<D> {
     }
 
     /// The signed distance with a normal that is good to rounding.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(super) fn signed_sharply(
         &mut self,
         (a, pose_a): (&View<'_, D>, &Pose<D>),

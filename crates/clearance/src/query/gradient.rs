@@ -11,7 +11,7 @@
 //! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
 //! large that nothing is lost (see `bend`).
 
-use super::bend::{Bend, Contact, Steep, share_a_line, tangents};
+use super::bend::{Bend, Contact, share_a_line, tangents};
 use super::hone::{self, At, is_curved};
 use super::{QueryError, Workspace};
 use crate::accuracy::{self, Accuracy};
@@ -46,9 +46,7 @@ pub struct Gradient<const D: usize> {
     /// Whether the two points are the only ones as well, so that the derivatives by the rotations
     /// exist. Not so for two faces, or edges, that are parallel.
     pub rotation_valid: bool,
-    /// At right angles to the normal and to each other; the second is zero in 2D.
-    tangents: [Vector<D>; 2],
-    /// How the surfaces bend at the two points, along these.
+    /// How the surfaces bend at the two points, along the tangents that go with the normal.
     bend: [Bend<D>; 2],
     origins: [Vector<D>; 2],
     turns: [Rotation<D>; 2],
@@ -111,16 +109,20 @@ impl<const D: usize> Workspace<D> {
         if !(normal.norm_squared() > 0.0) {
             return Err(QueryError::BadArgument("the pair has no normal"));
         }
-        let tangents = tangents(normal);
         let Evidence { len, a: names_a, b: names_b, .. } = signed.evidence();
-        let bends = |steep: Steep| {
-            let names = (names_a, *len);
-            let on_a = Contact { point: p, outward: normal, tangents, names, steep };
-            let names = (names_b, *len);
-            let on_b = Contact { point: q, outward: -normal, tangents, names, steep };
-            [Bend::of(&view_a, pose_a, on_a), Bend::of(&view_b, pose_b, on_b)]
-        };
-        let bend = bends(Steep::Bend);
+        let touched = [
+            (
+                &view_a,
+                pose_a,
+                Contact { point: p, outward: normal, normal, names: (names_a, *len) },
+            ),
+            (
+                &view_b,
+                pose_b,
+                Contact { point: q, outward: -normal, normal, names: (names_b, *len) },
+            ),
+        ];
+        let bend = touched.map(|(view, pose, contact)| Bend::of(view, pose, contact));
         let translation_valid = match signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
@@ -137,12 +139,13 @@ impl<const D: usize> Workspace<D> {
         // Other methods find a normal to rounding.
         let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
         if rough && rotation_valid && (is_curved(&view_a) || is_curved(&view_b)) {
-            let sides = [(&view_a, pose_a), (&view_b, pose_b)];
+            let (sides, tangents) = ([(&view_a, pose_a), (&view_b, pose_b)], tangents(normal));
             at = match hone::hone(sides, &bend, tangents, at) {
                 Some(honed) if honed.slope <= accuracy::POLISHED => honed.at,
                 _ => {
-                    let honed = hone::hone(sides, &bends(Steep::Line), tangents, at);
-                    honed.map_or(at, |honed| honed.at)
+                    let bend =
+                        touched.map(|(view, pose, contact)| Bend::steep(view, pose, contact));
+                    hone::hone(sides, &bend, tangents, at).map_or(at, |honed| honed.at)
                 }
             };
         }
@@ -153,7 +156,6 @@ impl<const D: usize> Workspace<D> {
             b: PoseGradient::of(pose_b, q - origins[1], normal),
             translation_valid,
             rotation_valid,
-            tangents,
             bend,
             origins,
             turns: [*pose_a.rotation(), *pose_b.rotation()],
@@ -201,7 +203,8 @@ impl<const D: usize> Gradient<D> {
         }
         let (n, d) = (self.signed.normal(), self.signed.distance());
         let [p, q] = self.signed.points();
-        let [times_a, times_b] = self.bend.map(|bend| move |v| bend.times(v, self.tangents));
+        let tangents = tangents(n);
+        let [times_a, times_b] = self.bend.map(|bend| move |v| bend.times(v, tangents));
         // How the support points along the fixed normal move, and how the normal turns in each
         // body's eyes if it stays where it is.
         let turn_a = spun(spin_a, n);
@@ -209,7 +212,7 @@ impl<const D: usize> Gradient<D> {
         let moved_a = velocity_a + spun(spin_a, p - self.origins[0]);
         let moved_b = velocity_b + spun(spin_b, q - self.origins[1]);
         let apart = moved_b - moved_a + times_a(turn_a) + times_b(turn_b);
-        let normal = self.solve(apart, d)?;
+        let normal = self.solve(apart, d, tangents)?;
         // A point stays on its surface where the normal is what it is now.
         let point_a = moved_a + times_a(normal - turn_a);
         let point_b = moved_b - times_b(normal - turn_b);
@@ -244,9 +247,8 @@ impl<const D: usize> Gradient<D> {
     }
 
     /// (W_A + W_B + d)⁻¹ of what is across the normal.
-    fn solve(&self, v: Vector<D>, d: f64) -> Option<Vector<D>> {
+    fn solve(&self, v: Vector<D>, d: f64, e: [Vector<D>; 2]) -> Option<Vector<D>> {
         let [a, b] = &self.bend;
-        let e = self.tangents;
         let (a, b) = (a.rows(e), b.rows(e));
         let k = |i: usize, j: usize| a[i][j] + b[i][j] + if i == j { d } else { 0.0 };
         let g = [e[0].dot(v), e[1].dot(v)];

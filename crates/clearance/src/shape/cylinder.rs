@@ -119,7 +119,7 @@ impl Convex<3> for Cylinder {
     fn foot(&self, point: Vector<3>) -> Option<Foot<3>> {
         let Vector([x, y, z]) = point;
         let squared = x * x + y * y;
-        let from_axis = real::sqrt(squared);
+        let (from_axis, by_axis) = real::root_and_inverse(squared);
         let (aside, above) = (from_axis - self.radius, z.abs() - self.half_length);
         let up = 1.0_f64.copysign(z);
         if aside <= 0.0 {
@@ -134,7 +134,6 @@ impl Convex<3> for Cylinder {
         if !(squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE) {
             return None;
         }
-        let by_axis = 1.0 / from_axis;
         let (x, y) = (x * by_axis, y * by_axis);
         if above <= 0.0 {
             // Beside the wall.
@@ -145,8 +144,7 @@ impl Convex<3> for Cylinder {
             });
         }
         // The rim is closest.
-        let distance = real::sqrt(aside * aside + above * above);
-        let by_distance = 1.0 / distance;
+        let (distance, by_distance) = real::root_and_inverse(aside * aside + above * above);
         let flat = aside * by_distance;
         Some(Foot {
             point: Vector([x * self.radius, y * self.radius, self.half_length.copysign(z)]),

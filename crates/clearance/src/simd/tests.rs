@@ -225,8 +225,11 @@ fn two_at_once_are_the_same_bits() {
             (x / y, u.over(v)),
             (x.min(y), u.min(v)),
             (x.max(y), u.max(v)),
+            (x.sqrt(), u.sqrt()),
             (x.swapped(), u.swapped()),
             (x.beside(y), v.after(u)),
+            (x.under(y), u.under(v)),
+            (x.or(y), u.or(v)),
         ];
         for (k, (fast, plain)) in pairs.into_iter().enumerate() {
             let same = |p: f64, q: f64| p.to_bits() == q.to_bits() || p.is_nan() && q.is_nan();

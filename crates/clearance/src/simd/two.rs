@@ -51,6 +51,18 @@ impl Plain {
         self.by(other, |a, b| if a > b { a } else { b })
     }
 
+    /// All bits where these are less than those, and none elsewhere.
+    #[inline(always)]
+    pub(crate) fn under(self, other: Self) -> Self {
+        self.by(other, |a, b| f64::from_bits(if a < b { u64::MAX } else { 0 }))
+    }
+
+    /// The bits of both.
+    #[inline(always)]
+    pub(crate) fn or(self, other: Self) -> Self {
+        self.by(other, |a, b| f64::from_bits(a.to_bits() | b.to_bits()))
+    }
+
     #[inline(always)]
     pub(crate) fn plus(self, other: Self) -> Self {
         self.by(other, |a, b| a + b)
@@ -69,6 +81,11 @@ impl Plain {
     #[inline(always)]
     pub(crate) fn over(self, other: Self) -> Self {
         self.by(other, |a, b| a / b)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sqrt(self) -> Self {
+        Self(self.0.map(crate::space::real::sqrt))
     }
 
     #[inline(always)]

@@ -9,20 +9,23 @@
 //! Source: Gottschalk, Lin and Manocha 1996 (the axes); the depth is our own reading of it.
 
 use super::facade::Face;
-use super::slabs::Slabs;
+use super::slabs::{self, Lanes, Slabs};
 use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::Core;
 use crate::simd::{Level, Work, dispatch};
-use crate::space::{Pose, Vector, real};
+use crate::space::{Matrix, Pose, Vector, real};
 
-/// Two boxes: A's in its own frame, B's under a pose.
-struct Boxes<const D: usize> {
+/// Two boxes: A's in its own frame, B's turned and shifted.
+struct Boxes<'a, 'b, const D: usize> {
+    pair: &'a Pair<'b, D>,
     half_a: Vector<D>,
     half_b: Vector<D>,
-    b_in_a: Pose<D>,
-    scale: f64,
+    turn: Matrix<D>,
+    /// The rows of the same.
+    rows: [Lanes; D],
+    shift: Vector<D>,
 }
 
 /// Along which normal, in A's frame, and which of the features meet there.
@@ -69,15 +72,14 @@ impl<const D: usize> Parting<D> {
 /// How two boxes are parted, if both cores are boxes or points and do not lie apart.
 #[inline(always)]
 pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Parting<D>> {
-    let [a, b] = sides(pair)?;
-    dispatch(Overlap { pair, a, b })
+    // Looked at again where it is needed, rather than handed over.
+    sides(pair)?;
+    dispatch(Overlap { pair })
 }
 
 /// A question.
 struct Overlap<'a, 'b, const D: usize> {
     pair: &'a Pair<'b, D>,
-    a: Half<D>,
-    b: Half<D>,
 }
 
 /// A half-extent and, for points, a place.
@@ -98,21 +100,21 @@ pub(super) fn has_rival<const D: usize>(pair: &Pair<'_, D>, normal: Vector<D>, l
     let Some(boxes) = sides(pair).and_then(|[a, b]| Boxes::new(pair, a, b)) else { return false };
     let slabs = boxes.slabs();
     // Forwards or backwards along a line.
-    let reaches = |reach: f64, along: f64, length: f64, axis: Axis| {
+    let reaches = |ways: &[[f64; 3]; 2], k: usize, length: f64, axis: Axis| {
         let is_rival = |sign: f64| (boxes.unit(axis) * sign).dot(normal) < accuracy::RIVAL_COSINE;
         let limit = limit * length;
-        (reach - along <= limit && is_rival(1.0)) || (reach + along <= limit && is_rival(-1.0))
+        (ways[0][k] <= limit && is_rival(1.0)) || (ways[1][k] <= limit && is_rival(-1.0))
     };
-    let [a, b] = &slabs.faces;
-    (0..D).any(|i| reaches(a.reach[i], a.along[i], 1.0, Axis::FaceA(i)))
-        || (0..D).any(|j| reaches(b.reach[j], b.along[j], 1.0, Axis::FaceB(j)))
+    let [a, b] = [0, 1].map(|side: usize| slabs.faces[side].ways());
+    (0..D).any(|i| reaches(&a, i, 1.0, Axis::FaceA(i)))
+        || (0..D).any(|j| reaches(&b, j, 1.0, Axis::FaceB(j)))
         || (0..D * D).filter(|_| D == 3).any(|k| {
             let (i, j) = (k / D, k % D);
-            let ((over, squared), edges) = (slabs.edge(i, j), &slabs.edges[i]);
+            let (over, squared) = slabs.edge(i, j);
             // No longer than 1, so that mostly the first is enough.
             over <= limit
                 && squared > accuracy::PARALLEL
-                && reaches(edges.reach[j], edges.along[j], real::sqrt(squared), Axis::Edges(i, j))
+                && reaches(&slabs.edges[i].ways(), j, real::sqrt(squared), Axis::Edges(i, j))
         })
 }
 
@@ -121,10 +123,11 @@ impl<const D: usize> Work for Overlap<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Option<Parting<D>> {
-        let Self { pair, a, b } = self;
+        let pair = self.pair;
+        let [a, b] = sides(pair)?;
         let boxes = Boxes::new(pair, a, b)?;
         let Least { overlap: depth, axis, other } = boxes.least()?;
-        let (normal, [p, q]) = boxes.parted(axis, depth);
+        let (normal, [p, q]) = boxes.parted(axis, depth)?;
         let turn = pair.pose_a.rotation();
         let mut origin = pair.pose_a.translation();
         if let Some(shift) = a.1 {
@@ -137,7 +140,7 @@ impl<const D: usize> Work for Overlap<'_, '_, D> {
             points = [points[0] + world * pair.a.radius, points[1] - world * pair.b.radius];
         }
         // The way back along the same axis is longer by twice the way between the middles.
-        let back = depth + 2.0 * normal.dot(boxes.b_in_a.translation());
+        let back = depth + 2.0 * normal.dot(boxes.shift);
         let clear = accuracy::ALONE_AXES * (depth + radii + pair.scale);
         let alone = other - depth > clear && back - depth > clear;
         Some(Parting { depth: depth + radii, normal: world, points, alone })
@@ -154,26 +157,53 @@ struct Least {
     other: f64,
 }
 
-impl<const D: usize> Boxes<D> {
+impl<'a, 'b, const D: usize> Boxes<'a, 'b, D> {
     #[inline(always)]
     fn new(
-        pair: &Pair<'_, D>,
+        pair: &'a Pair<'b, D>,
         (half_a, point_a): Half<D>,
         (half_b, point_b): Half<D>,
     ) -> Option<Self> {
-        let mut b_in_a = pair.b_in_a();
+        // B seen from A, as `Pose::to_local` computes it.
+        let matrix_a = pair.pose_a.rotation().matrix();
+        let from = slabs::rows(pair.pose_b.rotation().matrix());
+        let (mut turn, mut rows) = (Matrix::IDENTITY, from);
+        for i in 0..D {
+            rows[i] = slabs::transpose_mul(&from, matrix_a.column(i));
+            turn[i] = rows[i].vector();
+        }
+        let mut shift = slabs::transpose_mul(&slabs::rows(matrix_a), pair.offset).vector();
         if let Some(p) = point_b {
-            b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.transform(p)).ok()?;
+            shift = turn * p + shift;
         }
         if let Some(p) = point_a {
-            b_in_a = Pose::new(*b_in_a.rotation(), b_in_a.translation() - p).ok()?;
+            shift -= p;
         }
-        Some(Self { half_a, half_b, b_in_a, scale: pair.scale })
+        // Shapes may have points further away than numbers reach.
+        let is_near = (point_a.is_none() && point_b.is_none()) || shift.is_finite();
+        is_near.then_some(Self { pair, half_a, half_b, turn, rows, shift })
     }
 
     #[inline(always)]
     fn slabs(&self) -> Slabs<D> {
-        Slabs::new(self.half_a, self.half_b, &self.b_in_a)
+        Slabs::new(self.half_a, self.half_b, &self.rows, self.shift)
+    }
+
+    /// A direction of A's frame in B's.
+    #[inline(always)]
+    fn to_b(&self, v: Vector<D>) -> Vector<D> {
+        slabs::transpose_mul(&self.rows, v).vector()
+    }
+
+    /// A point of B's frame in A's.
+    #[inline(always)]
+    fn in_a(&self, p: Vector<D>) -> Vector<D> {
+        self.turn * p + self.shift
+    }
+
+    /// The pose of B in A's frame.
+    fn pose(&self) -> Option<Pose<D>> {
+        Pose::new(*self.pair.b_in_a().rotation(), self.shift).ok()
     }
 
     /// `None` if they are apart.
@@ -191,7 +221,7 @@ impl<const D: usize> Boxes<D> {
                 return None;
             }
             // Faces before edges, where rounding cannot tell: their contact is the steadier one.
-            let slack = accuracy::FACET_GAP * accuracy::ROUNDING * self.scale;
+            let slack = accuracy::FACET_GAP * accuracy::ROUNDING * self.pair.scale;
             let limit = (faces.best - slack).max(0.0);
             if edges.best < limit * limit {
                 let (i, j) = edges.place;
@@ -213,7 +243,7 @@ impl<const D: usize> Boxes<D> {
     fn unit(&self, axis: Axis) -> Vector<D> {
         match axis {
             Axis::FaceA(i) => Vector::axis(i),
-            Axis::FaceB(j) => self.b_in_a.rotation().matrix().column(j),
+            Axis::FaceB(j) => self.turn.column(j),
             Axis::Edges(i, j) => self.across(i, j),
         }
     }
@@ -221,7 +251,7 @@ impl<const D: usize> Boxes<D> {
     /// The unit vector across edge i of A and edge j of B, which are not parallel.
     #[inline(always)]
     fn across(&self, i: usize, j: usize) -> Vector<D> {
-        let r = self.b_in_a.rotation().matrix();
+        let r = &self.turn;
         let (k, l) = ((i + 1) % D, (i + 2) % D);
         let mut n = Vector::ZERO;
         n[k] = -r[l][j];
@@ -232,34 +262,34 @@ impl<const D: usize> Boxes<D> {
     /// The unit normal of an axis, from A to B, and the deepest points of A and of B: b lies on B's
     /// feature furthest against the normal, and a = b + depth · normal on A's furthest along it.
     #[inline(always)]
-    fn parted(&self, axis: Axis, depth: f64) -> (Vector<D>, [Vector<D>; 2]) {
+    fn parted(&self, axis: Axis, depth: f64) -> Option<(Vector<D>, [Vector<D>; 2])> {
         let n = self.unit(axis);
-        let normal = if n.dot(self.b_in_a.translation()) < 0.0 { -n } else { n };
+        let normal = if n.dot(self.shift) < 0.0 { -n } else { n };
         let points = match axis {
             Axis::FaceA(i) => {
-                let inward = self.b_in_a.rotation().rotate_back(-normal);
+                let inward = self.to_b(-normal);
                 let b = match self.corner(self.half_b, inward) {
-                    Some(corner) => self.b_in_a.transform(corner),
-                    None => self.under_face_of_a(i, normal),
+                    Some(corner) => self.in_a(corner),
+                    None => self.under_face_of_a(i, normal)?,
                 };
                 [b + normal * depth, b]
             }
             Axis::FaceB(j) => {
                 let a = match self.corner(self.half_a, normal) {
                     Some(corner) => corner,
-                    None => self.under_face_of_b(j, normal),
+                    None => self.under_face_of_b(j, normal)?,
                 };
                 [a, a - normal * depth]
             }
             Axis::Edges(i, j) => self.crossing(i, j, normal),
         };
-        (normal, points)
+        Some((normal, points))
     }
 
     /// The corner of a box that lies furthest along a direction, if it is one corner.
     #[inline(always)]
     fn corner(&self, half: Vector<D>, along: Vector<D>) -> Option<Vector<D>> {
-        let level = accuracy::TOUCH * accuracy::ROUNDING * self.scale;
+        let level = accuracy::TOUCH * accuracy::ROUNDING * self.pair.scale;
         let is_one = (0..D).all(|k| along[k].abs() * half[k] > level || half[k] == 0.0);
         is_one.then(|| Vector::from_fn(|k| half[k].copysign(along[k])))
     }
@@ -267,32 +297,31 @@ impl<const D: usize> Boxes<D> {
     /// A deepest point of B below a face of A that an edge or a face of B is parallel to.
     #[cold]
     #[inline(never)]
-    fn under_face_of_a(&self, i: usize, normal: Vector<D>) -> Vector<D> {
+    fn under_face_of_a(&self, i: usize, normal: Vector<D>) -> Option<Vector<D>> {
         let face = Face { half: self.half_a, other: self.half_b, axis: i };
-        face.deepest(&self.b_in_a, normal, self.scale)
+        Some(face.deepest(&self.pose()?, normal, self.pair.scale))
     }
 
     /// The same of A below a face of B.
     #[cold]
     #[inline(never)]
-    fn under_face_of_b(&self, j: usize, normal: Vector<D>) -> Vector<D> {
+    fn under_face_of_b(&self, j: usize, normal: Vector<D>) -> Option<Vector<D>> {
         let face = Face { half: self.half_b, other: self.half_a, axis: j };
-        let local = self.b_in_a.rotation().rotate_back(-normal);
-        self.b_in_a.transform(face.deepest(&self.b_in_a.inverse(), local, self.scale))
+        let (pose, local) = (self.pose()?.inverse(), self.to_b(-normal));
+        Some(self.in_a(face.deepest(&pose, local, self.pair.scale)))
     }
 
     /// The closest points of the lines through edge i of A and edge j of B that touch along the
     /// normal.
     #[inline(always)]
     fn crossing(&self, i: usize, j: usize, normal: Vector<D>) -> [Vector<D>; 2] {
-        let r = self.b_in_a.rotation();
-        let local = r.rotate_back(-normal);
+        let local = self.to_b(-normal);
         let on = |half: Vector<D>, along: Vector<D>, free: usize| {
             Vector::from_fn(|k| if k == free { 0.0 } else { half[k].copysign(along[k]) })
         };
         let p = on(self.half_a, normal, i);
-        let q = self.b_in_a.transform(on(self.half_b, local, j));
-        let (u, v) = (Vector::axis(i), r.matrix().column(j));
+        let q = self.in_a(on(self.half_b, local, j));
+        let (u, v) = (Vector::axis(i), self.turn.column(j));
         // With unit directions: s − (u·v) t = u·(q − p) and (u·v) s − t = v·(q − p).
         let between = q - p;
         let (uv, uw, vw) = (v[i], between[i], v.dot(between));

@@ -22,9 +22,9 @@ use super::finer::finer;
 use super::stand::Footing;
 use super::walk::Left;
 use super::{
-    Finding, Task, active_set, alternating, claim, conjugate, corners, cutting, discs, floor,
-    formula, interior, lemke, model, newton, oval, pairing, plain_step, ridge, slide, sweep,
-    tangents, tips, walk,
+    Finding, Task, active_set, alternating, chord, claim, conjugate, corners, cutting, discs,
+    floor, formula, interior, lemke, model, newton, oval, pairing, plain_step, ridge, rims,
+    segments, slide, sweep, tangents, tips, walk,
 };
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Evidence, MOST, Method, Stop};
@@ -149,10 +149,15 @@ pub(crate) fn by_formula_framed<const D: usize>(pair: &Pair<'_, D>) -> Option<Fi
     formula::solve_framed(pair)
 }
 
-/// The same for two segments. Bounds that close are finite, and so are the points between them.
+/// The answer for two segments, if it is plain. Bounds that close are finite, and so are the points
+/// between them.
 #[inline(always)]
-pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
-    conjugate::two_segments(pair)
+pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Answer<D>> {
+    // In browsers size counts for more.
+    if cfg!(target_arch = "wasm32") {
+        return None;
+    }
+    segments::answer(pair)
 }
 
 /// What the facets that held the last answer, or others near them, say about a pair that the active
@@ -189,7 +194,7 @@ pub(crate) fn by_discs<const D: usize>(
     task: &Task<'_, D>,
     trail: &mut Trail<D>,
 ) -> Option<Finding<D>> {
-    discs::follow(pair, task, trail)
+    rims::follow(pair, task, trail)
 }
 
 /// The same for two ellipsoids, or one and a point.
@@ -473,6 +478,7 @@ fn unbounded<const D: usize>(
     if is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core) {
         finding = claim::upheld(finding, local, &task.goal(local.pair, false));
     }
+    finding = chord::inside(finding, local);
     // What an interval or nothing is left of has no steps of its own.
     if let Some(steps) = &mut task.trace
         && steps.is_empty()

@@ -64,10 +64,8 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     }
 }
 
-/// Two segments; `None` for anything else. Kept apart for capsules, which ask it most.
-#[cfg_attr(target_arch = "wasm32", inline(never))]
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(super) fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+/// Two segments; `None` for anything else.
+fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (Core::Segment(a, b), Core::Segment(c, d)) = (&pair.a.core, &pair.b.core) else {
         return None;
     };

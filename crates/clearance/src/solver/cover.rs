@@ -76,6 +76,8 @@ struct Level<'a, const D: usize> {
     d: f64,
     /// s.
     spare: f64,
+    /// Whether somebody asks for the second.
+    keen: bool,
     foot: &'a Foot<D>,
 }
 
@@ -88,7 +90,7 @@ impl<const D: usize> Level<'_, D> {
 }
 
 /// Whether a triangle is settled: just so, or with what is to spare.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Held {
     Not,
     Just,
@@ -232,14 +234,14 @@ impl<const D: usize> Sum<D> {
             return Held::Well;
         }
         let common = Common::of(corners);
-        let held = self.holds(corners, &bound, &common, level);
-        if held != Held::Not {
-            return held;
+        let first = self.holds(corners, &bound, &common, level);
+        if first == Held::Well || (first == Held::Just && !level.keen) {
+            return first;
         }
         let (p, m) = (self.at_foot(foot, p), self.weights_at(foot));
         let length = length_at(corners, foot.at.n);
         let bound = self.bound(corners, &View { p, m, crossing: here, lead: None, length });
-        let held = self.holds(corners, &bound, &common, level);
+        let held = self.holds(corners, &bound, &common, level).max(first);
         if held != Held::Not || !(self.parts[0].has_tip || self.parts[1].has_tip) {
             return held;
         }
@@ -296,12 +298,12 @@ impl<const D: usize> Sum<D> {
 
     /// Whether no direction is shorter than the foot of a valley, less `slack`; if one is, the foot
     /// is replaced by that of its valley. Also whether other directions n than the foot are longer by
-    /// `spare` times 1 − n·n*. With a fold, only what it leaves is looked at, and its corners are there.
+    /// `spare` times 1 − n·n*, with some more effort if anybody is keen on it. With a fold, only what it leaves is looked at, and its corners are there.
     pub(super) fn cover(
         &self,
         foot: &mut Foot<D>,
         [slack, spare]: [f64; 2],
-        fold: Option<&Fold<D>>,
+        (fold, keen): (Option<&Fold<D>>, bool),
         memory: &mut Cover<D>,
     ) -> Covered {
         let mut waiting = match fold {
@@ -309,19 +311,24 @@ impl<const D: usize> Sum<D> {
             None => self.first(foot, memory),
         };
         let mut covered = Covered { settled: false, alone: true, seen: 0 };
+        let mut more = 0;
         while waiting > 0 {
             waiting -= 1;
             covered.seen += 1;
             let Patch { corners, used } = memory.waiting[waiting % PLACES];
             let place = |k: usize| usize::from(corners[k]) % PLACES;
             let looks = [0, 1, 2].map(|k| &memory.corners[place(k)]);
-            let held = self.settled(looks, &Level { d: foot.at.height - slack, spare, foot });
-            if held != Held::Not {
+            let held = self.settled(looks, &Level { d: foot.at.height - slack, spare, keen, foot });
+            let used = usize::from(used);
+            let full = used >= PLACES || waiting + 2 > PLACES;
+            // What is only just settled is halved as well if that is of use, and not for ever.
+            let halve = keen && covered.alone && !full && more < accuracy::COVER_KEEN;
+            if held == Held::Well || (held == Held::Just && !halve) {
                 covered.alone &= held == Held::Well;
                 continue;
             }
-            let used = usize::from(used);
-            if covered.seen >= accuracy::COVER_TRIANGLES || used >= PLACES || waiting + 2 > PLACES {
+            more += u32::from(held == Held::Just);
+            if covered.seen >= accuracy::COVER_TRIANGLES || full {
                 return covered;
             }
             // Halves along the longest edge.
@@ -345,10 +352,12 @@ impl<const D: usize> Sum<D> {
             }
             if middle.height < foot.at.height - slack {
                 let other = self.descend_within(middle, fold);
-                if other.at.height < foot.at.height {
+                let gain = foot.at.height - other.at.height;
+                if gain > 0.0 {
                     *foot = other;
-                    // What was settled with something to spare was so for the other foot.
-                    covered.alone = false;
+                    // What was settled, was so for the other foot: if that was longer by as much as
+                    // rivals are told by, even just so is well. What was to spare belonged to it.
+                    covered.alone = gain >= spare * (1.0 - accuracy::RIVAL_COSINE);
                 }
                 if !(foot.at.height > slack) {
                     return covered;

@@ -316,9 +316,15 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
         for block in 0..self.blocks() {
             // Gone faces are never low. Most blocks have no low face, or that of the way out alone.
-            let mut low = 0_u32;
+            let (mut low, heights) = (0_u32, &self.heights[block][0]);
+            let lower = |x: f64, y: f64| if x < y { x } else { y };
+            let [i, j, k, l, m, n, o, p] = *heights;
+            let least = lower(lower(lower(i, m), lower(k, o)), lower(lower(j, n), lower(l, p)));
+            if least > limit {
+                continue;
+            }
             for l in 0..LANES {
-                low |= u32::from(self.heights[block][0][l] <= limit) << l;
+                low |= u32::from(heights[l] <= limit) << l;
             }
             while low != 0 {
                 let face = (block * LANES) as u32 + low.trailing_zeros();

@@ -29,6 +29,8 @@ pub(crate) struct Aim {
     pub(crate) gap: f64,
     /// How far the two points may be off the normal.
     pub(crate) off: f64,
+    /// Whether anybody asks if no other direction is as short.
+    pub(crate) alone: bool,
 }
 
 /// The depth of two cores with their radii, and whether no other direction is nearly as short;
@@ -69,7 +71,7 @@ pub(super) fn solve<const D: usize>(
     let (lower, alone) = if balls >= found.depth {
         (found.depth - found.off, balls - found.depth >= spare)
     } else {
-        let covered = sum.cover(&mut foot, [slack, spare], fold.as_ref(), cover);
+        let covered = sum.cover(&mut foot, [slack, spare], (fold.as_ref(), aim.alone), cover);
         if !covered.settled {
             return None;
         }

@@ -68,7 +68,7 @@ pub(crate) fn signed<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    let aim = Aim { gap: accuracy.gap, off: 0.5 * accuracy.gap };
+    let aim = Aim { gap: accuracy.gap, off: 0.5 * accuracy.gap, alone: false };
     signed_to(pair, accuracy, aim, memory)
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn signed_sharply<const D: usize>(
     signed_to(
         pair,
         accuracy,
-        Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF },
+        Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF, alone: true },
         memory,
     )
 }

@@ -7,7 +7,7 @@ use crate::accuracy;
 use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, Foot};
-use crate::space::{Pose, Vector};
+use crate::space::{Pose, Vector, real};
 
 /// The distance between the cores by a formula, in the world's axes and measured from A's
 /// origin; `None` if there is none, or if its bounds are further apart than rounding explains.
@@ -118,13 +118,13 @@ impl<const D: usize> Turn<'_, D> {
 #[inline(always)]
 fn two_points<const D: usize>(pair: &Pair<'_, D>, p: Vector<D>, q: Vector<D>) -> Finding<D> {
     let between = q - p;
-    let length = between.norm();
+    let (length, by_length) = real::root_and_inverse(between.norm_squared());
     let inside = length <= accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
     Finding {
         point_a: p,
         point_b: q,
         upper: length,
-        normal: if inside { Vector::ZERO } else { between * (1.0 / length) },
+        normal: if inside { Vector::ZERO } else { between * by_length },
         lower: length,
         inside,
         unique: Some(true),
@@ -200,9 +200,9 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
         }
     };
     let way = x - point;
-    let distance = way.norm();
+    let (distance, by_distance) = real::root_and_inverse(way.norm_squared());
     let inside = distance == 0.0;
-    let by_unit = if inside { 0.0 } else { 1.0 / distance };
+    let by_unit = if inside { 0.0 } else { by_distance };
     let height = match core {
         // The corner that lies furthest along the way agrees with the closest point wherever the way
         // is not zero: the plane through the closest point is the support plane.

@@ -17,5 +17,13 @@ pub(crate) fn sqrt(x: f64) -> f64 {
     }
 }
 
+/// The square root, and one over it, neither of which waits for the other: what takes a root and then
+/// a quotient mostly waits for these. For numbers whose inverse is one.
+#[inline(always)]
+pub(crate) fn root_and_inverse(x: f64) -> (f64, f64) {
+    let (root, over) = (sqrt(x), 1.0 / x);
+    (root, root * over)
+}
+
 pub(crate) use super::elementary::{exp, log};
 pub(crate) use libm::{atan2, cos, pow, sin, tgamma as gamma};

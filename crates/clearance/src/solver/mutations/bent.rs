@@ -5,7 +5,7 @@ use super::{Case, spread, task};
 use crate::answer::{Answer, Evidence, Names};
 use crate::pair::{Local, Pair};
 use crate::shape::{Convex, Core, Discs, Ridge, View};
-use crate::solver::{self, Finding, Task, discs, newton, oval, ridge, slide};
+use crate::solver::{self, Finding, Task, discs, newton, oval, ridge, rims, slide};
 use crate::space::{Matrix, Vector};
 use crate::trail::{Mark, Trail};
 use std::println;
@@ -171,7 +171,7 @@ fn followed(
     let mut mark = solver::mark(placed.0, placed.1, &truth)?;
     lie(&mut mark);
     let (trail, task) = (&mut Trail::new(mark), &task());
-    let finding = discs::follow(pair, task, trail).or_else(|| oval::follow(pair, task, trail))?;
+    let finding = rims::follow(pair, task, trail).or_else(|| oval::follow(pair, task, trail))?;
     Some(finding.answer(pair, pair.world()))
 }
 

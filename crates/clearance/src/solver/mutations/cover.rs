@@ -15,7 +15,7 @@ use crate::space::{Pose, Vector};
 use std::boxed::Box;
 use std::vec::Vec;
 
-const AIM: Aim = Aim { gap: Accuracy::DEFAULT.gap, off: Accuracy::DEFAULT.gap };
+const AIM: Aim = Aim { gap: Accuracy::DEFAULT.gap, off: Accuracy::DEFAULT.gap, alone: false };
 
 /// Two curved shapes that overlap, where they are, and how deep.
 struct Curved {

@@ -1,6 +1,6 @@
 //! The active set against the judge, and against other methods.
 
-use clearance::shape::{Ball, Capsule, Cuboid, Halfspaces, Polytope, Rounded, Segment};
+use clearance::shape::{Ball, Capsule, Cuboid, Halfspaces, Line, Polytope, Ray, Rounded, Segment};
 use clearance::{
     Answer, Convex, Method, Pose, Query, Rotation, Stop, Tracker, Vector, check, distance,
 };
@@ -364,4 +364,37 @@ fn polytopes_with_facets() {
     let cube: Vec<_> = (0..8).map(|k| Vector::<3>::from_fn(|i| f64::from(k >> i & 1))).collect();
     let cube = Polytope::from_points(cube).unwrap().with_facets().unwrap();
     assert_eq!(cube.view().facets.unwrap().len(), 6);
+}
+
+/// Rooms whose walls are nearly parallel have their corner far away: closest and common points with a
+/// line were put together from that corner and from rays, and lay outside by more than rounding explains.
+#[test]
+fn strands_and_rooms_with_far_corners() {
+    let rng = &mut Rng::with_seed(44);
+    let mut meeting = 0;
+    for _ in 0..3000 {
+        let tilt = 0.3 * rng.f64() * rng.f64();
+        let wall = unit::<3>(rng);
+        let normals = [wall, wall + unit::<3>(rng) * tilt, unit::<3>(rng)];
+        let facets = normals.map(|normal| (normal / normal.norm(), 0.15 * rng.f64()));
+        let Ok(room) = Halfspaces::new(facets) else { continue };
+        let start = unit::<3>(rng);
+        let strands: [Box<dyn Convex<3>>; 3] = [
+            Box::new(Line::new(start, unit::<3>(rng)).unwrap()),
+            Box::new(Ray::new(start, unit::<3>(rng)).unwrap()),
+            Box::new(Segment::new(start, start + unit::<3>(rng) * 3.0).unwrap()),
+        ];
+        for strand in &strands {
+            let (pose_a, pose_b) = (pose3(rng, 0.3), pose3(rng, 1.2));
+            let answer = distance(strand, &pose_a, &room, &pose_b).unwrap();
+            check(&answer, strand, &pose_a, &room, &pose_b)
+                .unwrap_or_else(|flaw| panic!("{flaw}: {room:?} {answer:?}"));
+            let swapped = distance(&room, &pose_b, strand, &pose_a).unwrap();
+            check(&swapped, &room, &pose_b, strand, &pose_a)
+                .unwrap_or_else(|flaw| panic!("{flaw}: {room:?} {swapped:?}"));
+            assert_eq!(answer.intersects(), swapped.intersects());
+            meeting += usize::from(answer.intersects());
+        }
+    }
+    assert!((2000..8000).contains(&meeting), "{meeting}");
 }
