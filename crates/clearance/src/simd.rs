@@ -8,11 +8,10 @@
 //!
 //! This is the only file with unsafe code: calls of functions that were compiled for AVX2 or
 //! AVX-512, each behind its detection, loads of four or eight doubles from a block of eight, stores,
-//! and a table; and instructions on two doubles that every x86-64 has. All versions multiply and add in the same order, without fused multiply-add, so they
-//! give the same bits; ties go to the smallest index in all.
-//!
-//! With AVX-512 only the scan of a few blocks looks different; the rest is what AVX2 does, with twice
-//! as many registers. It is for work that says that this pays ([`Work::WIDE`]).
+//! a table, and instructions on two doubles that every x86-64 has. All versions multiply and add in
+//! the same order, without fused multiply-add, so they give the same bits; ties go to the smallest
+//! index in all. AVX-512 is for work that says that it pays ([`Work::WIDE`]): only the scan of a few
+//! blocks looks different there, the rest is what AVX2 does, with twice as many registers.
 #![allow(unsafe_code)]
 
 mod level;
@@ -21,9 +20,8 @@ mod plain;
 mod tests;
 mod two;
 
-pub(crate) use level::{
-    Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work, furthest,
-};
+pub(crate) use level::furthest;
+pub(crate) use level::{Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work};
 pub(crate) use plain::{Scaled, moved};
 pub(crate) use two::Two;
 
@@ -90,7 +88,7 @@ mod sse2 {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2 {
     use core::arch::x86_64::*;
-
+    use core::array::from_ref;
     use core::hint::select_unpredictable;
 
     use super::{Block, HALF, Half, LANES, Level, Planes, Scaled, Work};
@@ -118,7 +116,7 @@ mod avx2 {
         fn furthest<const D: usize>(self, blocks: &[Block<D>], direction: Vector<D>) -> u32 {
             // SAFETY: this value exists only on a processor with AVX2, and with AVX-512 if wide.
             match blocks {
-                [block] if WIDE => unsafe { furthest_of_eights(&[*block], direction) },
+                [block] if WIDE => unsafe { furthest_of_eights(from_ref(block), direction) },
                 blocks => unsafe { furthest(blocks, direction) },
             }
         }
@@ -211,8 +209,8 @@ mod avx2 {
             let (x, y) = load(&lanes[i]);
             flipped[i] = _mm256_add_pd(_mm256_xor_pd(x, low), _mm256_xor_pd(y, high));
         }
-        let bits = _mm256_movemask_pd(low_rises) | _mm256_movemask_pd(high_rises) << HALF;
-        (totals(flipped), bits as u32)
+        let rises = _mm256_movemask_pd(low_rises) | _mm256_movemask_pd(high_rises) << HALF;
+        (totals(flipped), rises as u32)
     }
 
     #[target_feature(enable = "avx2")]
@@ -313,8 +311,7 @@ mod avx2 {
         let raised = _mm256_add_epi64(k, _mm256_set1_epi64x(1023 << 5));
         let scale = _mm256_slli_epi64::<52>(_mm256_srli_epi64::<5>(raised));
         let y = mul(add(root, mul(root, series)), _mm256_castsi256_pd(scale));
-        let beyond = _mm256_cmp_pd::<_CMP_GT_OQ>(x, all(709.0));
-        let y = _mm256_blendv_pd(y, all(f64::INFINITY), beyond);
+        let y = _mm256_blendv_pd(y, all(f64::INFINITY), _mm256_cmp_pd::<_CMP_GT_OQ>(x, all(709.0)));
         apart(_mm256_and_pd(y, _mm256_cmp_pd::<_CMP_GE_OQ>(x, all(-708.0))))
     }
 
@@ -339,8 +336,7 @@ mod avx2 {
         let z = mul(s, s);
         let z2 = mul(z, z);
         let z4 = mul(z2, z2);
-        let term = |x: f64| all(2.0 / x);
-        let pair = |x: f64, y: f64| add(term(x), mul(z, term(y)));
+        let pair = |x: f64, y: f64| add(all(2.0 / x), mul(z, all(2.0 / y)));
         let a = add(pair(3.0, 5.0), mul(z2, pair(7.0, 9.0)));
         let b = add(pair(11.0, 13.0), mul(z2, pair(15.0, 17.0)));
         let c = pair(19.0, 21.0);

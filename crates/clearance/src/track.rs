@@ -1,11 +1,11 @@
 //! One pair followed over time.
 
-use crate::answer::{Answer, Evidence, Method};
+use crate::answer::{Answer, Evidence, Method, Names};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::{self, Footing, Left};
+use crate::solver::{self, Attempt, Footing, Left};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
 
@@ -130,12 +130,27 @@ impl<const D: usize> Tracker<D> {
         if self.follows(&a, &b) {
             return self.follow(query, (&a, pose_a), (&b, pose_b), beyond);
         }
+        if !(framed || cfg!(target_arch = "wasm32"))
+            && self.has_vertices()
+            && solver::can_carry(&a.core, &b.core)
+        {
+            let (tracker, a, b) = (self, (&a, pose_a), (&b, pose_b));
+            return dispatch(ByVertices { tracker, query, a, b, beyond });
+        }
         if !framed
             && let Some(answer) = self.again(query, &Pair::new(&a, pose_a, &b, pose_b), beyond)
         {
             return Ok(answer);
         }
         self.search(query, (&a, pose_a), (&b, pose_b), beyond)
+    }
+
+    /// Whether vertices carried the last answer.
+    #[inline(always)]
+    fn has_vertices(&self) -> bool {
+        let vertices = |names: &Names| matches!(names, Names::Vertices(_));
+        let last = self.last.as_ref().filter(|_| self.facets.is_none());
+        last.is_some_and(|last| vertices(&last.a) && vertices(&last.b))
     }
 
     /// Whether the way that the last normals went is all that is needed.
@@ -253,6 +268,19 @@ impl<const D: usize> Tracker<D> {
         self.search(query, a, b, beyond)
     }
 
+    /// The same where vertices were of no help.
+    #[cold]
+    #[inline(never)]
+    fn search_on(
+        &mut self,
+        query: &Query,
+        a: (&View<'_, D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
+        beyond: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        self.search(query, a, b, beyond)
+    }
+
     /// What is known from before about shapes with these facets.
     #[inline(always)]
     pub(crate) fn warm(&self, stamps: [u64; 2]) -> Option<&Evidence<D>> {
@@ -353,6 +381,60 @@ impl<const D: usize> Work for ByFacets<'_, D> {
             }
         }
         tracker.search_anew(query, a, b, (beyond, left))
+    }
+}
+
+/// A question whose last answer vertices carried, in the same way.
+struct ByVertices<'a, const D: usize> {
+    tracker: &'a mut Tracker<D>,
+    query: &'a Query,
+    a: (&'a View<'a, D>, &'a Pose<D>),
+    b: (&'a View<'a, D>, &'a Pose<D>),
+    beyond: f64,
+}
+
+impl<const D: usize> Work for ByVertices<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = D == 3;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self { tracker, query, a, b, beyond } = self;
+        let mut left = Attempt::None;
+        if let Some(last) = &mut tracker.last {
+            let pair = Pair::new(a.0, a.1, b.0, b.1);
+            match query.again_on(level, &pair, last, beyond) {
+                Ok(finding) => return Ok(finding.answer(&pair, pair.world())),
+                Err(end) => left = end,
+            }
+        }
+        dispatch(OnVertices { asked: Self { tracker, query, a, b, beyond }, left })
+    }
+}
+
+/// The same where others carry the answer. A function of its own, so that the attempt has all
+/// registers for itself.
+struct OnVertices<'a, const D: usize> {
+    asked: ByVertices<'a, D>,
+    left: Attempt,
+}
+
+impl<const D: usize> Work for OnVertices<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = D == 3;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let ByVertices { tracker, query, a, b, beyond } = self.asked;
+        if let Some(last) = &mut tracker.last {
+            let pair = Pair::new(a.0, a.1, b.0, b.1);
+            if let Some(finding) = query.resume_on(level, &pair, (last, self.left), beyond) {
+                return Ok(finding.answer(&pair, pair.world()));
+            }
+        }
+        tracker.search_on(query, a, b, beyond)
     }
 }
 

@@ -92,11 +92,6 @@ pub(crate) const WEIGHT_SLACK: f64 = 1e-12;
 /// depend on the others, in arithmetic with 32 digits.
 pub(crate) const DEPENDENT: f64 = 1e-28;
 
-/// A followed pair is first tried with the vertices that carried its last answer, unless both
-/// bodies have more vertices than this: then others come closest after most steps (of 1° and 1 % of
-/// the size; measured at 1000 vertices, where the attempt costs a tenth more than it saves).
-pub(crate) const CONFIRM_UP_TO: u32 = 256;
-
 /// From this many vertices on, directions are looked up rather than the vertices scanned (but for
 /// two bodies with few vertices each, which GJK moves and scans as blocks).
 pub(crate) const CELLS_FROM: usize = 9;

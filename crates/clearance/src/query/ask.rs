@@ -8,7 +8,8 @@ use crate::accuracy;
 use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
 use crate::shape::{Convex, Core, View};
-use crate::solver::{self, Footing, Left, Task};
+use crate::simd::Level;
+use crate::solver::{self, Attempt, Finding, Footing, Left, Task};
 use crate::space::Pose;
 
 /// When a question counts as settled, and what is known from before.
@@ -277,6 +278,34 @@ impl Query {
         let task = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })?;
         let confirmed = solver::confirm(pair, &task, last)?;
         Some(confirmed.finding(last).answer(pair, pair.world()))
+    }
+
+    /// The same in code that is compiled for a processor.
+    #[inline(always)]
+    pub(crate) fn again_on<const D: usize>(
+        &self,
+        level: impl Level,
+        pair: &Pair<'_, D>,
+        last: &mut Evidence<D>,
+        beyond: f64,
+    ) -> Result<Finding<D>, Attempt> {
+        let Some(task) = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING }) else {
+            return Err(Attempt::None);
+        };
+        Ok(solver::confirm_on(level, pair, &task, last)?.finding(last))
+    }
+
+    /// The same where others carry this one, from where the attempt with those ended.
+    #[inline(always)]
+    pub(crate) fn resume_on<const D: usize>(
+        &self,
+        level: impl Level,
+        pair: &Pair<'_, D>,
+        last: (&mut Evidence<D>, Attempt),
+        beyond: f64,
+    ) -> Option<Finding<D>> {
+        let task = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })?;
+        solver::resume_on(level, pair, &task, last)
     }
 
     /// The same for an answer that facets carried: they carry this one, or others near them do.

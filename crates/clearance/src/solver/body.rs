@@ -6,7 +6,7 @@ use super::weights::combination;
 use crate::answer::{MOST, Names};
 use crate::shape::{Core, VertexSet};
 use crate::simd::{self, Block, LANES, Level};
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Rotation, Vector};
 
 /// Stands for the number of a point that has none.
 pub(crate) const NO_NUMBER: u32 = u32::MAX;
@@ -124,11 +124,20 @@ impl<const D: usize, L: Level> Body<D> for Still<'_, D, L> {
     }
 }
 
-/// A vertex set under a pose: the direction is turned, not the vertices.
+/// A vertex set that is turned and shifted: the direction is turned, not the vertices.
 pub(crate) struct Posed<'a, const D: usize, L> {
     pub(crate) set: &'a VertexSet<D>,
-    pub(crate) pose: &'a Pose<D>,
+    pub(crate) turn: &'a Rotation<D>,
+    pub(crate) shift: Vector<D>,
     pub(crate) level: L,
+}
+
+impl<'a, const D: usize, L: Level> Posed<'a, D, L> {
+    /// Under a pose.
+    #[inline(always)]
+    pub(crate) fn under(pose: &'a Pose<D>, set: &'a VertexSet<D>, level: L) -> Self {
+        Self { set, turn: pose.rotation(), shift: pose.translation(), level }
+    }
 }
 
 impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
@@ -136,20 +145,20 @@ impl<const D: usize, L: Level> Body<D> for Posed<'_, D, L> {
 
     #[inline(always)]
     fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
-        let local = self.pose.rotation().rotate_back(direction);
+        let local = self.turn.rotate_back(direction);
         let id = self.set.furthest_on(self.level, local);
         (self.point(id), id)
     }
 
     #[inline(always)]
     fn point(&self, id: u32) -> Vector<D> {
-        self.pose.transform(self.set.point(id))
+        self.turn.rotate(self.set.point(id)) + self.shift
     }
 
     #[inline(always)]
     fn combine(&self, marks: impl Fn(usize) -> u32, weights: [f64; MOST], len: usize) -> Vector<D> {
         // The weights add up to one: combine first, move once.
-        self.pose.transform(combination(|k| self.set.point(marks(k)), weights, len))
+        self.turn.rotate(combination(|k| self.set.point(marks(k)), weights, len)) + self.shift
     }
 }
 

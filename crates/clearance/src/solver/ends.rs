@@ -154,7 +154,7 @@ fn with_b<const D: usize, T>(
             let b = &Few::<D, 1, _>::new(core, pose.rotation().matrix(), pose.translation(), level);
             work(Ends { a, b, sharp })
         }
-        Core::Vertices(set) => work(Ends { a, b: &Posed { set, pose, level }, sharp }),
+        Core::Vertices(set) => work(Ends { a, b: &Posed::under(pose, set, level), sharp }),
         core => work(Ends { a, b: &Opaque { core, pose: Some(pose) }, sharp }),
     }
 }

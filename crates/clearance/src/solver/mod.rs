@@ -50,6 +50,7 @@ mod plunge;
 mod polish;
 mod quadratic;
 mod rays;
+mod resume;
 mod ridge;
 mod rims;
 mod section;
@@ -79,11 +80,12 @@ pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
 };
-pub(crate) use confirm::confirm;
+pub(crate) use confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, is_alone, signed, signed_sharply};
 pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
+pub(crate) use resume::resume_on;
 pub(crate) use stand::Footing;
 pub(crate) use strand::Strand;
 pub(crate) use voyage::Voyage;

@@ -91,7 +91,7 @@ impl<const D: usize> Work for OneStays<'_, '_, '_, D> {
             (Some(a), Some(b)) => {
                 let pose = &pair.b_in_a();
                 let a = &Still { set: a, level };
-                let b = &Posed { set: b, pose, level };
+                let b = &Posed::under(pose, b, level);
                 run(&Bodies { a, b, toward: pose.translation() }, pair, pair.pose_a, task)
             }
             // Two cores with few vertices are both moved.
@@ -140,6 +140,21 @@ pub(super) struct Bodies<'a, const D: usize, A, B> {
     pub(super) b: &'a B,
     /// From one to the other, more or less: where to look first.
     pub(super) toward: Vector<D>,
+}
+
+impl<const D: usize, A: Body<D>, B: Body<D>> Bodies<'_, D, A, B> {
+    /// The points that evidence from another query names at place `k`, if they are there.
+    #[inline(always)]
+    pub(super) fn recalled(
+        &self,
+        last: &Evidence<D>,
+        k: usize,
+    ) -> Option<(Vector<D>, (A::Mark, B::Mark))> {
+        let direction = last.direction(k);
+        let (a, mark_a) = self.a.recall(&last.a, k, direction)?;
+        let (b, mark_b) = self.b.recall(&last.b, k, -direction)?;
+        Some((a - b, (mark_a, mark_b)))
+    }
 }
 
 impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, D, A, B> {
@@ -295,10 +310,7 @@ pub(super) fn start<const D: usize, A: Body<D>, B: Body<D>>(
     if let Some(warm) = task.warm {
         let mut simplex: Option<Simplex<D, _>> = None;
         for k in 0..warm.len.min(D + 1) {
-            let direction = warm.direction(k);
-            let Some((a, mark_a)) = bodies.a.recall(&warm.a, k, direction) else { continue };
-            let Some((b, mark_b)) = bodies.b.recall(&warm.b, k, -direction) else { continue };
-            let (w, mark) = (a - b, (mark_a, mark_b));
+            let Some((w, mark)) = bodies.recalled(warm, k) else { continue };
             match &mut simplex {
                 None => simplex = Some(Simplex::new(w, mark)),
                 Some(simplex) if !simplex.has(w) => simplex.push(w, mark),

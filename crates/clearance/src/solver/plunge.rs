@@ -116,7 +116,7 @@ impl<const D: usize> Work for OneStays<'_, '_, D> {
         match (many(&pair.a.core), many(&pair.b.core)) {
             (Some(a), Some(b)) => {
                 let pose = &pair.b_in_a();
-                let (a, b) = (&Still { set: a, level }, &Posed { set: b, pose, level });
+                let (a, b) = (&Still { set: a, level }, &Posed::under(pose, b, level));
                 let toward = pose.transform(middle_b) - middle_a;
                 self.0.run(&Bodies { a, b, toward }, pair.pose_a, (level, Begin::Ring))
             }

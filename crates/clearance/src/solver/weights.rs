@@ -65,6 +65,19 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         Some((toward, weights))
     }
 
+    /// The same feature in the order that the loop of GJK keeps, if it is a face: its normal points away
+    /// from the origin.
+    #[inline(always)]
+    pub(crate) fn facing_away(mut self) -> Self {
+        let [a, b, c, _] = self.w;
+        let normal = if D == 2 { (b - a).turned() } else { (b - a).cross3(c - a) };
+        if self.len == D && normal.dot(a) < 0.0 {
+            self.w.swap(D - 2, D - 1);
+            self.mark.swap(D - 2, D - 1);
+        }
+        self
+    }
+
     /// The combination of the vertices with these weights.
     #[inline(always)]
     pub(crate) fn combine(&self, weights: [f64; MOST]) -> Vector<D> {

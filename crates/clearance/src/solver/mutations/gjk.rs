@@ -126,7 +126,7 @@ fn pointers_change_nothing<const D: usize>() {
                 unreachable!("hulls have vertices")
             };
             let (pose, level) = (&pair.b_in_a(), EachTime);
-            let (still, posed) = (Still { set: set_a, level }, Posed { set: set_b, pose, level });
+            let (still, posed) = (Still { set: set_a, level }, Posed::under(pose, set_b, level));
             let hidden = Opaque { core: &pair.b.core, pose: Some(pose) };
             let toward = pose.translation();
             let (sharp, blunt) =
