@@ -42,6 +42,7 @@ pub struct Quadric<const D: usize> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Ellipse<const D: usize> {
     matrix: Matrix<D>,
+    rho: f64,
     /// From the centre to the surface along each axis of it: M = Σ l lᵀ. Of a long ellipsoid nᵀ M n is the
     /// small rest of large numbers along most directions; the sum of the squares l·n is not.
     axes: [Vector<D>; D],
@@ -56,7 +57,7 @@ impl<const D: usize> Ellipse<D> {
             let squared = if stretch > 0.0 { rho / stretch } else { axes[i].dot(matrix * axes[i]) };
             axes[i] * real::sqrt(squared)
         });
-        Self { matrix, axes }
+        Self { matrix, rho, axes }
     }
 
     /// From the centre to the furthest point along a vector, and how far that leads along it.
@@ -70,6 +71,30 @@ impl<const D: usize> Ellipse<D> {
         }
         let height = real::sqrt(squares);
         (along / height, height)
+    }
+
+    /// How much further than a point it reaches along n, given half the gradient g and the value f of
+    /// the function at that point.
+    ///
+    /// From the centre that is √(ρ B) − C, with B = nᵀQ⁻¹n and C = gᵀQ⁻¹n. Where the ellipsoid is as
+    /// good as endless, its centre lies so far away that nothing is left of the digits of that difference:
+    /// 1e9 sizes away, 1e-7 of the size was lost. But ρ = gᵀQ⁻¹g − f whatever the point, and
+    /// (gᵀQ⁻¹g) B − C² is a sum of squares, Lagrange's: all of them small if g and n are nearly parallel,
+    /// as they are where somebody wants to know. So what is left is (Σ squares − f B) / (√(ρ B) + C).
+    fn beyond(&self, n: Vector<D>, g: Vector<D>, f: f64) -> f64 {
+        let parts = |v: Vector<D>| self.axes.map(|axis| axis.dot(v) / real::sqrt(self.rho));
+        let (g, n) = (parts(g), parts(n));
+        let (mut b, mut c, mut squares) = (0.0, 0.0, 0.0);
+        for i in 0..D {
+            b += n[i] * n[i];
+            c += g[i] * n[i];
+            for j in 0..i {
+                let minor = g[i] * n[j] - g[j] * n[i];
+                squares += minor * minor;
+            }
+        }
+        let height = real::sqrt(self.rho * b);
+        if c > 0.0 { (squares - f * b) / (height + c) } else { height - c }
     }
 }
 
@@ -192,7 +217,11 @@ impl<const D: usize> Convex<D> for Quadric<D> {
         if surface != 0 {
             return None;
         }
-        let Some(endless) = &self.endless else { return Some(self.support(outward).dot(outward)) };
+        if let Some(own) = &self.ellipsoid {
+            let jet = self.function(at);
+            return Some(outward.dot(at) + own.beyond(outward, jet.gradient * 0.5, jet.value));
+        }
+        let endless = self.endless.as_ref()?;
         let (height, missing, size) = endless.reach((&self.q, self.b, self.c), outward);
         let slack = accuracy::PARALLEL * (1.0 + size);
         (missing.sum_abs() <= slack).then(|| height + missing.dot(at))
@@ -247,5 +276,44 @@ impl<const D: usize> Implicit<D> for Quadric<D> {
 
     fn is_bounded(&self) -> bool {
         self.is_ellipsoid()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An ellipse that is a parabola but for an eigenvalue of 1e-10, of which somebody looks at the
+    /// near end: by way of its centre, 1e9 away, its reach was wrong by 1e-7. The truth along the axis
+    /// is known: the vertex is the origin, whatever the eigenvalue.
+    #[test]
+    fn reach_does_not_depend_on_a_far_centre() {
+        for small in [1e-3, 1e-6, 1e-9, 1e-10, 1e-11] {
+            // x² + small y² ≤ 2 y / 5, seen from below.
+            let quadric = Quadric::new([[1.0, 0.0], [0.0, small]], [0.0, -0.2], 0.0).unwrap();
+            assert!(quadric.is_ellipsoid());
+            for at in [[0.0, 0.0], [1e-4, 0.0], [1e-3, 2e-6]] {
+                let reach = quadric.reach_behind(0, Vector([0.0, -1.0]), Vector(at)).unwrap();
+                assert!(reach.abs() < 1e-15, "{small} {at:?}: {reach}");
+                // Along (1, −s) the parabola x² = 2 y / 5 reaches 1 / 10 s, for s = 2 by 0.05.
+                let along = Vector([1.0, -2.0]);
+                let reach = quadric.reach_behind(0, along, Vector(at)).unwrap();
+                assert!((reach - 0.05).abs() < 0.1 * small + 1e-15, "{small} {at:?}: {reach}");
+            }
+        }
+    }
+
+    /// Ordinary ellipsoids reach as far as their furthest points, wherever they are looked at from.
+    #[test]
+    fn reach_is_that_of_the_furthest_point() {
+        let q = [[2.0, 0.3, 0.1], [0.3, 1.0, -0.2], [0.1, -0.2, 0.7]];
+        let quadric = Quadric::new(q, [0.4, -0.3, 0.2], -1.0).unwrap();
+        for along in [[1.0, 0.0, 0.0], [0.3, -2.0, 1.0], [-1.0, -1.0, -1.0]].map(Vector) {
+            let truth = quadric.support(along).dot(along);
+            for at in [[0.0; 3], [0.5, 0.2, -0.3], [2.0, -1.0, 1.5]].map(Vector) {
+                let reach = quadric.reach_behind(0, along, at).unwrap();
+                assert!((reach - truth).abs() < 1e-13, "{along:?} {at:?}: {reach} for {truth}");
+            }
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The two sides of a pair as GJK asks them for support points: one small type for each kind of
 //! core that deserves its own code, both in the same axes.
 
+use core::hint::select_unpredictable;
+
 use super::behind::Mark;
 use super::weights::combination;
 use crate::answer::{MOST, Names};
 use crate::shape::{Core, VertexSet};
-use crate::simd::{self, Block, LANES, Level};
+use crate::simd::{self, Block, HALF, Half, LANES, Level};
 use crate::space::{Matrix, Pose, Rotation, Vector};
 
 /// Stands for the number of a point that has none.
@@ -196,6 +198,64 @@ impl<const D: usize, const K: usize, L: Level> Few<D, K, L> {
             }
         }
         Self { blocks, count: set.len(), level }
+    }
+}
+
+/// At most four vertices, moved once: half a block.
+pub(crate) struct Four<const D: usize> {
+    lanes: [Half; D],
+    count: u32,
+}
+
+impl<const D: usize> Four<D> {
+    /// The vertices of a set, turned and shifted; of more than four only the first.
+    #[inline(always)]
+    pub(crate) fn of(set: &VertexSet<D>, turn: &Matrix<D>, shift: Vector<D>) -> Self {
+        let block = &set.blocks()[0];
+        let mut lanes = [[0.0; HALF]; D];
+        for i in 0..D {
+            for l in 0..HALF {
+                lanes[i][l] = turn.0[i][0] * block[0][l];
+            }
+            for j in 1..D {
+                for l in 0..HALF {
+                    lanes[i][l] += turn.0[i][j] * block[j][l];
+                }
+            }
+            for l in 0..HALF {
+                lanes[i][l] += shift[i];
+            }
+        }
+        Self { lanes, count: set.len() }
+    }
+}
+
+impl<const D: usize> Body<D> for Four<D> {
+    numbered!(|four| four.count);
+
+    #[inline(always)]
+    fn support(&self, direction: Vector<D>) -> (Vector<D>, u32) {
+        let mut heights = [0.0; HALF];
+        for l in 0..HALF {
+            heights[l] = self.lanes[0][l] * direction[0];
+        }
+        for i in 1..D {
+            for l in 0..HALF {
+                heights[l] += self.lanes[i][l] * direction[i];
+            }
+        }
+        // Selections, no branches: nobody can foretell which one is furthest.
+        let [h, i, j, k] = heights;
+        let (low, high) = (i > h, k > j);
+        let (first, second) = (select_unpredictable(low, i, h), select_unpredictable(high, k, j));
+        let pair = 2 * u32::from(second > first);
+        let id = pair + u32::from(select_unpredictable(pair == 0, low, high));
+        (self.point(id), id)
+    }
+
+    #[inline(always)]
+    fn point(&self, id: u32) -> Vector<D> {
+        Vector::from_fn(|i| self.lanes[i][id as usize % HALF])
     }
 }
 

@@ -5,7 +5,7 @@
 //! need. Where it does not get through (touching, containment, slivers), [`pairing`] starts anew.
 
 use super::Task;
-use super::body::Few;
+use super::body::{Few, Four};
 use super::gjk::{self, Difference};
 use super::pairing::{self, Bodies, Paired};
 use super::simplex::{MOST, Simplex};
@@ -71,6 +71,11 @@ impl<'a, const D: usize> Small<'a, D> {
         match self {
             Self::Boxes(halves, setting) => dispatch(TwoBoxes { halves, setting }),
             Self::Sets(sets, setting) if sets[0].blocks().len() == 1 => {
+                // In space half a block is no faster.
+                let four = D == 2 && sets[0].len().max(sets[1].len()) <= HALF as u32;
+                if four && !cfg!(target_arch = "wasm32") {
+                    return dispatch(BothFour { sets, setting });
+                }
                 dispatch(BothMoved::<D, 1> { sets, setting })
             }
             Self::Sets(sets, setting) => dispatch(BothMoved::<D, MANY> { sets, setting }),
@@ -168,6 +173,27 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, D, K> {
         let offset = setting.offset();
         let a = &Few::<D, K, L>::of(sets[0], turn_a, Vector::ZERO, level);
         let b = &Few::<D, K, L>::of(sets[1], turn_b, offset, level);
+        let cores = || [Core::Vertices(sets[0]), Core::Vertices(sets[1])];
+        setting.descend(&Bodies { a, b, toward: offset }, cores)
+    }
+}
+
+/// The same for sets of at most four vertices: triangles, quadrilaterals.
+struct BothFour<'a, const D: usize> {
+    sets: [&'a VertexSet<D>; 2],
+    setting: Setting<'a, D>,
+}
+
+impl<const D: usize> Work for BothFour<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let (sets, setting) = (&self.sets, &self.setting);
+        let (turn_a, turn_b) = setting.turns();
+        let offset = setting.offset();
+        let a = &Four::of(sets[0], turn_a, Vector::ZERO);
+        let b = &Four::of(sets[1], turn_b, offset);
         let cores = || [Core::Vertices(sets[0]), Core::Vertices(sets[1])];
         setting.descend(&Bodies { a, b, toward: offset }, cores)
     }
