@@ -15,6 +15,7 @@ mod formula;
 mod gjk;
 mod glance;
 mod plunge;
+mod resume;
 mod shown;
 mod smooth;
 mod sweep;
