@@ -7,7 +7,7 @@ use crate::contact::Contact;
 use crate::error::{FormatError, Problem};
 use crate::fields::Result;
 use crate::fractions::Fractions;
-use crate::query::{AnyPair, Id, Pair, Query};
+use crate::query::{AnyPair, Id, Pair, Query, Question};
 
 /// The result of a query; written as JSON with the fields in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -65,9 +65,31 @@ impl Query {
             return self.answer_contact();
         }
         match &self.pair {
-            AnyPair::Two(pair) => Ok(self.outcome(&self.solve(pair)?)),
-            AnyPair::Three(pair) => Ok(self.outcome(&self.solve(pair)?)),
+            AnyPair::Two(pair) => self.decided(pair, &self.solve(pair)?),
+            AnyPair::Three(pair) => self.decided(pair, &self.solve(pair)?),
         }
+    }
+
+    /// The result that tells this answer. Where a yes or no is asked and the bounds do not tell, the
+    /// library is asked for just that: it refuses rather than guesses.
+    fn decided<const D: usize>(&self, pair: &Pair<D>, answer: &Answer<D>) -> Result<Outcome>
+    where
+        Pair<D>: Ask<D>,
+    {
+        let mut outcome = self.outcome(answer);
+        let limit = match self.question {
+            Question::Intersects => 0.0,
+            Question::Within => self.margin.unwrap_or(0.0),
+            _ => return Ok(outcome),
+        };
+        if answer.lower() <= limit && limit < answer.upper() {
+            let within = pair.within(self.method, limit)?;
+            match outcome.within {
+                None => outcome.intersects = within,
+                Some(_) => outcome.within = Some(within),
+            }
+        }
+        Ok(outcome)
     }
 
     /// The library's own answer about this query's pair.
@@ -136,6 +158,9 @@ pub trait Ask<const D: usize> {
     /// Every step on the way to the answer.
     fn trace(&self, method: Option<Method>) -> Result<Trace<D>>;
 
+    /// Whether the distance is no more than this.
+    fn within(&self, method: Option<Method>, margin: f64) -> Result<bool>;
+
     /// What the checker, which calls no solver, says about an answer.
     fn check(&self, answer: &Answer<D>) -> std::result::Result<(), Flaw>;
 }
@@ -162,6 +187,11 @@ macro_rules! ask {
             fn trace(&self, method: Option<Method>) -> Result<Trace<$dimension>> {
                 let query = clearance::Query { method, ..clearance::Query::DEFAULT };
                 query.trace(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
+            }
+
+            fn within(&self, method: Option<Method>, margin: f64) -> Result<bool> {
+                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
+                query.within(&*self.a, &self.pose_a, &*self.b, &self.pose_b, margin).map_err(blame)
             }
 
             fn check(&self, answer: &Answer<$dimension>) -> std::result::Result<(), Flaw> {

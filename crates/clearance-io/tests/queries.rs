@@ -269,3 +269,34 @@ fn motions() {
         assert_eq!(error, complaint);
     }
 }
+
+/// A room and a bowl, both without end, that overlap: a distance between 0 and 0.0036 is true, but "no" is
+/// not a guess to be made from it.
+#[test]
+fn a_yes_or_no_is_not_guessed() {
+    let pair = r#""a": {"type": "halfspaces", "normals": [[2, 1, -1], [-1, 1, 1], [1, -1, 2], [-2, -1, 2], [2, 2, 0]],
+            "offsets": [0.002387112812172912, 0.0020129213469638374, 0.0007956903499752256,
+                0.005446452439158688, 0.002347158510632421]},
+        "pose_a": {"translation": [-0.0013, -0.0013, -0.0039],
+            "quaternion": [1.87435119433357, 1.4890191534811144, -0.08259303886818557, -0.8310275980547286]},
+        "b": {"type": "quadric", "q": [[2000000, 0, 0], [0, 2000000, 0], [0, 0, 0]], "b": [0, 0, -1000],
+            "c": -1.373948530616927},
+        "pose_b": {"translation": [-0.00877220751222945, -0.004602110460786404, -0.00183662757317105],
+            "quaternion": [-0.5017091665813976, -0.5130139060246857, 1.4854177057328686, -1.2516878855687799]}"#;
+    let answer = |fields: &str| {
+        Query::from_json(&format!("{{{fields}, {pair}}}"))
+            .unwrap()
+            .answer()
+            .map_err(|e| e.to_string())
+    };
+    match answer(r#""query": "intersects""#) {
+        Ok(outcome) => assert!(outcome.intersects),
+        Err(refusal) => assert!(refusal.contains("undecided"), "{refusal}"),
+    }
+    match answer(r#""query": "within", "margin": 1e-4"#) {
+        Ok(outcome) => assert_eq!(outcome.within, Some(true)),
+        Err(refusal) => assert!(refusal.contains("undecided"), "{refusal}"),
+    }
+    // Further than the upper bound it is certain.
+    assert_eq!(answer(r#""query": "within", "margin": 0.1"#).unwrap().within, Some(true));
+}

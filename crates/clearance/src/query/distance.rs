@@ -157,7 +157,7 @@ impl Query {
     ) -> Result<bool, QueryError> {
         let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
         let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
-        decided(&answer, 0.0)?;
+        decided(&answer, 0.0, || size((a, pose_a), (b, pose_b)))?;
         Ok(answer.intersects())
     }
 
@@ -177,7 +177,7 @@ impl Query {
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
         let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
-        decided(&answer, margin)?;
+        decided(&answer, margin, || size((a, pose_a), (b, pose_b)))?;
         Ok(answer.upper() <= margin)
     }
 
@@ -226,12 +226,30 @@ impl Query {
     }
 }
 
-/// An error if the solver gave up with the limit still between the bounds.
+/// An error if the solver gave up with the limit still between the bounds, and these are further apart
+/// than what it promises of pairs of this size: then nobody knows.
 #[inline]
-fn decided<const D: usize>(answer: &Answer<D>, limit: f64) -> Result<(), QueryError> {
+fn decided<const D: usize>(
+    answer: &Answer<D>,
+    limit: f64,
+    size: impl FnOnce() -> f64,
+) -> Result<(), QueryError> {
     let (lower, upper) = (answer.lower(), answer.upper());
-    if answer.effort().stop == Stop::Cap && lower <= limit && limit < upper {
-        return Err(QueryError::Undecided { lower, upper });
+    if lower <= limit && limit < upper {
+        let promised = Accuracy::DEFAULT.gap * size();
+        if answer.effort().stop == Stop::Cap || upper - lower > promised {
+            return Err(QueryError::Undecided { lower, upper });
+        }
     }
     Ok(())
+}
+
+/// The size of the numbers that a pair is made of.
+#[cold]
+fn size<const D: usize>(
+    (a, pose_a): (&(impl Convex<D> + ?Sized), &Pose<D>),
+    (b, pose_b): (&(impl Convex<D> + ?Sized), &Pose<D>),
+) -> f64 {
+    let (a, b) = (a.view(), b.view());
+    Pair::new(&a, pose_a, &b, pose_b).scale + a.radius + b.radius
 }

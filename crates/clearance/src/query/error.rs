@@ -36,7 +36,8 @@ pub enum QueryError {
     /// A margin, limit, point, direction or accuracy in the question is not a number that makes
     /// sense there.
     BadArgument(&'static str),
-    /// The iterations ran out before a yes or no was certain; the distance lies between these.
+    /// The iterations ran out, or the method had no more to say, before a yes or no was certain; the
+    /// distance lies between these.
     Undecided {
         /// It is not less than this.
         lower: f64,
@@ -73,7 +74,7 @@ impl fmt::Display for QueryError {
             Self::BadArgument(what) => f.write_str(what),
             Self::Undecided { lower, upper } => write!(
                 f,
-                "the iterations ran out with the distance between {lower:e} and {upper:e}"
+                "undecided: the distance is between {lower:e} and {upper:e}, and no more was found out"
             ),
             Self::Inseparable => f.write_str("no translation parts the two unbounded shapes"),
             Self::Unbounded => f.write_str("the shape is unbounded"),
