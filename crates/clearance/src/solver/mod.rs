@@ -52,6 +52,7 @@ mod quadratic;
 mod rays;
 mod ridge;
 mod rims;
+mod rival;
 mod section;
 mod segments;
 mod shared;
