@@ -4,9 +4,10 @@ use clearance::exact::{self, Exact, Field, Rational};
 use clearance::{Convex, QueryError, Vector};
 use serde::Serialize;
 
+use crate::error::FormatError;
 use crate::fields::Result;
 use crate::outcome::{Coordinates, Outcome, blame};
-use crate::query::{AnyPair, Pair, Query};
+use crate::query::{AnyPair, Pair, Query, Question};
 
 /// The exact part of a result: fractions as text.
 ///
@@ -37,10 +38,23 @@ struct Found<const D: usize> {
 impl Query {
     /// The result without rounding, with all numbers rounded once, at the end.
     pub(crate) fn answer_exactly(&self) -> Result<Outcome> {
+        self.refuse_other_questions()?;
         match &self.pair {
             AnyPair::Two(pair) => Ok(self.tell(find(pair).map_err(blame)?)),
             AnyPair::Three(pair) => Ok(self.tell(find(pair).map_err(blame)?)),
         }
+    }
+
+    /// Depths and motions have no exact answer here, and a distance is not one to them.
+    fn refuse_other_questions(&self) -> Result<()> {
+        let found = match (self.question, self.margin) {
+            (Question::Within, Some(margin)) if margin < 0.0 => "\"within\" with a depth".into(),
+            (Question::Distance | Question::Intersects | Question::Within, _) => return Ok(()),
+            (question, _) => format!("\"{}\"", question.name()),
+        };
+        let expected =
+            "the query \"distance\", \"intersects\", or \"within\" with a margin of zero or more";
+        Err(FormatError::expected(expected, found).at("exact"))
     }
 
     fn tell<const D: usize>(&self, found: Found<D>) -> Outcome {

@@ -62,6 +62,11 @@ impl Question {
         ("closest_approach", Self::ClosestApproach),
     ];
 
+    /// Its name in files.
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES.into_iter().find(|(_, it)| *it == self).map_or("", |(name, _)| name)
+    }
+
     /// Whether it is about motion.
     pub fn is_about_motion(self) -> bool {
         matches!(self, Self::FirstContact | Self::ClosestApproach)

@@ -47,6 +47,28 @@ fn every_optional_field() {
     assert_eq!((outcome.method, outcome.within), ("gjk", Some(false)));
 }
 
+/// They were answered with the distance, in which a depth of any size was "within" and what flies
+/// into each other was never hit.
+#[test]
+fn exact_answers_are_to_distances_only() {
+    let pair = r#""a": {"type": "box", "half_extents": [1, 1, 1]}, "exact": true,
+        "b": {"type": "box", "half_extents": [1, 1, 1]}, "pose_b": {"translation": [1, 0, 0]}"#;
+    let answer =
+        |fields: &str| Query::from_json(&format!("{{{fields}, {pair}}}")).unwrap().answer();
+    for fields in [
+        r#""query": "penetration""#,
+        r#""query": "signed_distance""#,
+        r#""query": "within", "margin": -5"#,
+        r#""query": "first_contact", "t_max": 5, "velocity_b": [1, 0, 0]"#,
+        r#""query": "closest_approach", "t_max": 5, "velocity_b": [1, 0, 0]"#,
+    ] {
+        let complaint = answer(fields).expect_err(fields).to_string();
+        assert!(complaint.starts_with("exact: expected the query \"distance\""), "{complaint}");
+    }
+    assert_eq!(answer(r#""query": "within", "margin": 0"#).unwrap().within, Some(true));
+    assert!(answer(r#""query": "intersects""#).unwrap().intersects);
+}
+
 #[test]
 fn the_dimension_is_said_or_seen() {
     let is_plane = |text: &str| matches!(Query::from_json(text).unwrap().pair, AnyPair::Two(_));

@@ -121,6 +121,10 @@ pub(crate) const ALONE_AXES: f64 = 1e-8;
 /// Ways out whose directions have a larger cosine than this are one (no unit).
 pub(crate) const RIVAL_COSINE: f64 = 1.0 - 1e-6;
 
+/// Where cores have no more than a point in common, another normal is looked for at this angle from the
+/// one that was found (radians): beyond [`RIVAL_COSINE`].
+pub(crate) const RIVAL_TILT: f64 = 3e-3;
+
 /// Up to this many vertices the flat lines of a hull are looked for among all of them.
 pub(crate) const BEND_SCAN: u32 = 32;
 

@@ -42,22 +42,58 @@ pub struct Quadric<const D: usize> {
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Ellipse<const D: usize> {
     matrix: Matrix<D>,
-    rho: f64,
     /// From the centre to the surface along each axis of it: M = Σ l lᵀ. Of a long ellipsoid nᵀ M n is the
     /// small rest of large numbers along most directions; the sum of the squares l·n is not.
     axes: [Vector<D>; D],
+    rho: f64,
 }
 
 impl<const D: usize> Ellipse<D> {
-    fn new(q: &Matrix<D>, matrix: Matrix<D>, rho: f64) -> Self {
+    /// With its centre. All of it is made of the same axes: near the end of a long ellipsoid the surface
+    /// is where large numbers cancel each other, which those of an inverse found by itself do not.
+    fn new(q: &Matrix<D>, b: Vector<D>, c: f64) -> Option<(Self, Vector<D>)> {
+        let inverse = q.inverse()?;
         let Singular { axes, images } = Singular::new(q);
-        let axes = core::array::from_fn(|i| {
+        let by: [f64; D] = core::array::from_fn(|i| {
             let stretch = axes[i].dot(images[i]);
             // What passes for nothing beside the others.
-            let squared = if stretch > 0.0 { rho / stretch } else { axes[i].dot(matrix * axes[i]) };
-            axes[i] * real::sqrt(squared)
+            if stretch > 0.0 { 1.0 / stretch } else { axes[i].dot(inverse * axes[i]) }
         });
-        Self { matrix, rho, axes }
+        let (mut centre, mut rho) = (Vector::ZERO, -c);
+        for i in 0..D {
+            let pull = axes[i].dot(b);
+            centre -= axes[i] * (pull * by[i]);
+            rho += pull * pull * by[i];
+        }
+        let axes = core::array::from_fn(|i| axes[i] * real::sqrt((rho * by[i]).max(0.0)));
+        let mut matrix = Matrix([Vector::ZERO; D]);
+        for axis in &axes {
+            for i in 0..D {
+                matrix[i] += *axis * axis[i];
+            }
+        }
+        Some((Self { matrix, axes, rho }, centre))
+    }
+
+    /// How far it reaches along a vector beyond a point at which half of the function's gradient and its
+    /// value are known. With p = l·n and r = l·g for each axis that is the root of a difference, written as
+    /// a quotient without one: nothing cancels where the gradient is along the vector.
+    fn reach_beyond(&self, n: Vector<D>, (half, value): (Vector<D>, f64)) -> f64 {
+        let (mut pp, mut pr, mut rr, mut across) = (0.0, 0.0, 0.0, 0.0);
+        for i in 0..D {
+            let (p, r) = (self.axes[i].dot(n), self.axes[i].dot(half));
+            (pp, pr, rr) = (pp + p * p, pr + p * r, rr + r * r);
+            for other in &self.axes[..i] {
+                let minor = p * other.dot(half) - r * other.dot(n);
+                across += minor * minor;
+            }
+        }
+        let root = real::sqrt(pp * (rr - self.rho * value).max(0.0));
+        if pr > 0.0 {
+            (across - self.rho * value * pp) / (self.rho * (root + pr))
+        } else {
+            (root - pr) / self.rho
+        }
     }
 
     /// From the centre to the furthest point along a vector, and how far that leads along it.
@@ -71,30 +107,6 @@ impl<const D: usize> Ellipse<D> {
         }
         let height = real::sqrt(squares);
         (along / height, height)
-    }
-
-    /// How much further than a point it reaches along n, given half the gradient g and the value f of
-    /// the function at that point.
-    ///
-    /// From the centre that is √(ρ B) − C, with B = nᵀQ⁻¹n and C = gᵀQ⁻¹n. Where the ellipsoid is as
-    /// good as endless, its centre lies so far away that nothing is left of the digits of that difference:
-    /// 1e9 sizes away, 1e-7 of the size was lost. But ρ = gᵀQ⁻¹g − f whatever the point, and
-    /// (gᵀQ⁻¹g) B − C² is a sum of squares, Lagrange's: all of them small if g and n are nearly parallel,
-    /// as they are where somebody wants to know. So what is left is (Σ squares − f B) / (√(ρ B) + C).
-    fn beyond(&self, n: Vector<D>, g: Vector<D>, f: f64) -> f64 {
-        let parts = |v: Vector<D>| self.axes.map(|axis| axis.dot(v) / real::sqrt(self.rho));
-        let (g, n) = (parts(g), parts(n));
-        let (mut b, mut c, mut squares) = (0.0, 0.0, 0.0);
-        for i in 0..D {
-            b += n[i] * n[i];
-            c += g[i] * n[i];
-            for j in 0..i {
-                let minor = g[i] * n[j] - g[j] * n[i];
-                squares += minor * minor;
-            }
-        }
-        let height = real::sqrt(self.rho * b);
-        if c > 0.0 { (squares - f * b) / (height + c) } else { height - c }
     }
 }
 
@@ -142,9 +154,9 @@ impl<const D: usize> Quadric<D> {
     }
 
     fn bounded(mut self) -> Result<Self, ShapeError> {
-        let inverse = self.q.inverse().ok_or(ShapeError::Singular)?;
-        self.inside = -(inverse * self.b);
-        let rho = -(self.c + self.b.dot(self.inside));
+        let (own, centre) = Ellipse::new(&self.q, self.b, self.c).ok_or(ShapeError::Singular)?;
+        self.inside = centre;
+        let rho = own.rho;
         if !(rho > 0.0) {
             let at = self.inside.0.to_vec();
             // What rounding may have done to ρ.
@@ -156,11 +168,10 @@ impl<const D: usize> Quadric<D> {
                 ShapeError::NoInside { at, most: -rho / size.max(f64::MIN_POSITIVE) }
             });
         }
-        let scaled = Matrix(inverse.0.map(|row| row * rho));
         for i in 0..D {
-            self.reach = self.reach.max(self.inside[i].abs() + real::sqrt(scaled[i][i]));
+            self.reach = self.reach.max(self.inside[i].abs() + real::sqrt(own.matrix[i][i]));
         }
-        self.ellipsoid = Some(Ellipse::new(&self.q, scaled, rho));
+        self.ellipsoid = Some(own);
         validate::point("extent", Vector::<D>::from_fn(|_| self.reach))?;
         Ok(self)
     }
@@ -172,7 +183,9 @@ impl<const D: usize> Quadric<D> {
             [sizes[1] / sizes[0], self.c.abs() / sizes[1], real::sqrt(self.c.abs() / sizes[0])]
                 .into_iter()
                 .filter(|x| x.is_finite() && *x > 0.0)
-                .fold(f64::MIN_POSITIVE, f64::max);
+                .fold(0.0, f64::max);
+        // A half-space through the origin looks the same from any distance.
+        let size = if size > 0.0 { size } else { 1.0 };
         let per = 1.0 / (sizes[0] * size * size + sizes[1] * size);
         let around = Around::unbounded(Vector::ZERO, size);
         self.inside = centre(1, &|_, x, _| self.function(x).times(per), around)
@@ -218,8 +231,9 @@ impl<const D: usize> Convex<D> for Quadric<D> {
             return None;
         }
         if let Some(own) = &self.ellipsoid {
-            let jet = self.function(at);
-            return Some(outward.dot(at) + own.beyond(outward, jet.gradient * 0.5, jet.value));
+            let half = self.q * at + self.b;
+            let value = at.dot(half) + self.b.dot(at) + self.c;
+            return Some(at.dot(outward) + own.reach_beyond(outward, (half, value)));
         }
         let endless = self.endless.as_ref()?;
         let (height, missing, size) = endless.reach((&self.q, self.b, self.c), outward);

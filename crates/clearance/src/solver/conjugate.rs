@@ -15,7 +15,8 @@
 //! much as if the directions had been turned by a unit of rounding, which moves no point of either
 //! shape by more than its size times that. The same holds for the line and the rectangle, where
 //! the minimum over the plane is where the line crosses it. So the points are as good as the
-//! numbers given; the normal is taken at right angles to everything that moves freely; and where
+//! numbers given (two lines or rays, which have no size, are parallel if rounding explains the
+//! angle); the normal is taken at right angles to everything that moves freely; and where
 //! the bounds do not close all the same, another method is asked.
 
 use core::hint::select_unpredictable;
@@ -177,6 +178,12 @@ fn two_strands<const D: usize>(
     let mut numerator = uw * vv - uv * vw;
     if determinant < accuracy::OBLIQUE * uu * vv {
         (determinant, numerator) = (wedges(u, v, u, v), wedges(w, v, u, v));
+        // Two without end whose directions differ by rounding would meet, or pass each other, where
+        // coordinates have no digits left. Everybody else takes them for parallel.
+        let level = accuracy::PARALLEL * accuracy::PARALLEL * uu * vv;
+        if determinant <= level && !a.is_bounded() && !b.is_bounded() {
+            (determinant, numerator) = (0.0, 0.0);
+        }
     }
     // |w + t v − s u|²
     let best = numerator / determinant;

@@ -20,7 +20,7 @@ use super::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::finer::{finer, sharpened, to_rounding};
 use super::way::Way;
-use super::{Task, axes, choose, curved, plunge, polish, section, touch};
+use super::{Task, axes, choose, curved, plunge, polish, rival, section, touch};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
@@ -461,13 +461,16 @@ pub(crate) fn has_rival<const D: usize>(
     let limit = depth.depth - radii + margin;
     match depth.effort.method {
         Method::Axes => axes::has_rival(pair, normal, limit),
-        Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
-            let n = if memory.is_sharp { plunge::seen_from_a(pair, n) } else { n };
-            n.dot(normal) < accuracy::RIVAL_COSINE && {
-                let local = Local::new(pair);
-                n.dot(local.support_a(n) - local.support_b(-n)) <= limit
-            }
-        }),
+        Method::Expand => {
+            rival::is_seen(pair, normal, (limit, margin))
+                || memory.any_normal_below(limit, &mut |n: Vector<D>| {
+                    let n = if memory.is_sharp { plunge::seen_from_a(pair, n) } else { n };
+                    n.dot(normal) < accuracy::RIVAL_COSINE && {
+                        let local = Local::new(pair);
+                        n.dot(local.support_a(n) - local.support_b(-n)) <= limit
+                    }
+                })
+        }
         Method::Cover => {
             let local = &Local::new(pair);
             curved::has_rival(local, &mut |n: Vector<D>| {

@@ -53,6 +53,7 @@ mod rays;
 mod resume;
 mod ridge;
 mod rims;
+mod rival;
 mod section;
 mod segments;
 mod shared;

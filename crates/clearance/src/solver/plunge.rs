@@ -277,7 +277,7 @@ impl<const D: usize, M: Copy> Start<D, M> {
 ///
 /// Source: Duff et al. 2017, Building an Orthonormal Basis, Revisited.
 #[inline(always)]
-fn across<const D: usize>(normal: Vector<D>) -> [Vector<D>; 2] {
+pub(super) fn across<const D: usize>(normal: Vector<D>) -> [Vector<D>; 2] {
     let (x, y, z) = (normal[0], normal[1], normal[D - 1]);
     let sign = 1.0_f64.copysign(z);
     let a = -1.0 / (sign + z);

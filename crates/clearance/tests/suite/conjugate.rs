@@ -166,6 +166,39 @@ fn nearly_parallel_pairs() {
     assert!(tally.unproved * 200 < tally.all, "{} of {}", tally.unproved, tally.all);
 }
 
+/// Lines and rays that are parallel but for the rounding of a rotation: they crossed, or passed each
+/// other, 1e15 away, where a distance of 1.26 came out as 1 and others as 0.
+#[test]
+fn parallel_but_for_rounding() {
+    let rng = &mut Rng::with_seed(41);
+    for k in 0..4000 {
+        let (turned, other): (Pose<3>, _) = (pose(rng, 3.0), Pose::at(vector(rng, 3.0)));
+        let along: Vector<3> = unit(rng);
+        let (p, q) = (vector(rng, 2.0), vector(rng, 2.0));
+        let strand = |ray: bool, start: Vector<3>, along: Vector<3>| -> Shape<3> {
+            match ray {
+                true => Box::new(Ray::new(start, along).unwrap()),
+                false => Box::new(Line::new(start, along).unwrap()),
+            }
+        };
+        let case = Case {
+            name: format!("parallel {k}"),
+            a: strand(k % 2 == 0, p, turned.rotation().rotate_back(along)),
+            pose_a: turned,
+            b: strand(k % 4 < 2, q, along),
+            pose_b: other,
+        };
+        let answer = by(Method::Conjugate, &case);
+        case.judge(&answer);
+        let between = other.transform(q) - turned.transform(p);
+        // Rays run the same way here, so that some of each is beside the other.
+        let across = (between - along * between.dot(along)).norm();
+        assert!((answer.distance() - across).abs() < 1e-12, "{k}: {across} {answer:?}");
+        let [x, y] = answer.points();
+        assert!(x.max_abs().max(y.max_abs()) < 100.0, "{k}: {answer:?}");
+    }
+}
+
 /// Flat, without length, in one point: nothing to divide by.
 #[test]
 fn degenerate_pairs() {

@@ -2,8 +2,8 @@
 //! agreement of independent methods, empty intersections, surfaces of the user's.
 
 use clearance::shape::{
-    Ball, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Jet, Quadric, SecondOrderCone,
-    ShapeError, Superquadric, Surface, check_surface,
+    Ball, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Jet, Polytope, Quadric,
+    SecondOrderCone, ShapeError, Superquadric, Surface, check_surface,
 };
 use clearance::{
     Answer, Convex, Matrix, Method, Pose, Query, Rotation, Stop, Tracker, Vector, check, distance,
@@ -243,7 +243,7 @@ fn polytopes_and_implicit_shapes() {
     let mut closed = 0;
     for _ in 0..100 {
         let points = (0..12).map(|_| [0; 3].map(|_| rng.f64() - 0.5)).collect::<Vec<_>>();
-        let hull = clearance::shape::Polytope::from_points(points).unwrap();
+        let hull = Polytope::from_points(points).unwrap();
         let there = pose(&mut rng, 2.5);
         for k in 3..6 {
             let answer = distance(&objects[k], &Pose::IDENTITY, &hull, &there).unwrap();
@@ -305,5 +305,56 @@ fn bounds_close_at_a_kink_beside_a_cut() {
         let gap = answer.upper() - answer.lower();
         assert!(gap < 1e-9, "{gap:e}");
         assert!((answer.distance() - 3.15830265364).abs() < 1e-9, "{answer:?}");
+    }
+}
+
+/// An ellipse whose centre is 8e8 away, so that here it is a strip: its centre and its axes came from an
+/// inverse that was off by 1e-6, and did not agree. What it overlaps was apart by 0.135, and the distance
+/// from a lens that it cuts came out as 0.7367 by one method and off by 4e-7 by the other, all of it proved.
+#[test]
+fn ellipses_that_end_far_away() {
+    let strip = || {
+        let q =
+            [[4.956084952072684, -1.3491452555795616], [-1.3491452555795616, 0.3672642699922065]];
+        let b = [-0.25150215753011196, 0.2716926813116721];
+        Quadric::<2>::new(q, b, -1.61738276421074).unwrap()
+    };
+    let corners =
+        [[1.3307322586186485, 1.8037526982591456], [1.6980513099451038, -2.0932360234342546]];
+    let wedge = Polytope::from_points([corners[0], corners[1], [-1.0, 0.0]]).unwrap();
+    let (here, there) =
+        (Pose::at([-3.8392498979409084, -1.464228282574336]), Pose::at([-1.3, -1.3]));
+    // The function is -2.17 at the second corner.
+    let answer = distance(&wedge, &here, &strip(), &there).unwrap();
+    assert_eq!(answer.lower(), 0.0, "{answer:?}");
+    assert!(answer.intersects(), "{answer:?}");
+
+    let oval = Ellipsoid::<2>::new([0.8040855548712196, 0.5962119356676345]).unwrap();
+    let parts: Vec<Box<dyn Convex<2>>> = vec![Box::new(oval), Box::new(strip())];
+    let lens = Intersection::new(parts).unwrap();
+    // To forty digits, from the corner where the two boundaries cross.
+    let wanted = 0.374_041_444_013_925_36;
+    for method in [None, Some(Method::Gjk), Some(Method::Refinement), Some(Method::Interior)] {
+        let query = Query { method, ..Query::DEFAULT };
+        let answer = query.distance(&wedge, &here, &lens, &there).unwrap();
+        check(&answer, &wedge, &here, &lens, &there).unwrap();
+        assert!(answer.lower() <= wanted + 1e-14, "{answer:?}");
+        assert!(answer.upper() >= wanted - 1e-14, "{answer:?}");
+        if method.is_none() {
+            assert!(answer.upper() - answer.lower() < 1e-8, "{answer:?}");
+        }
+    }
+}
+
+/// One through the origin has no length in it, and was refused for having no inside.
+#[test]
+fn half_spaces_as_quadrics() {
+    for (c, wanted) in [(0.0, 4.0), (2.0, 5.0), (-2.0, 3.0)] {
+        let flat = Quadric::<3>::new([[0.0; 3]; 3], [1.0, 0.0, 0.0], c).unwrap();
+        let cube = Cuboid::new([1.0, 1.0, 1.0]).unwrap();
+        let (here, there) = (Pose::IDENTITY, Pose::at([5.0, 0.0, 0.0]));
+        let answer = distance(&flat, &here, &cube, &there).unwrap();
+        check(&answer, &flat, &here, &cube, &there).unwrap();
+        assert!((answer.distance() - wanted).abs() < 1e-8, "{c}: {answer:?}");
     }
 }

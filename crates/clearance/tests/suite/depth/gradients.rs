@@ -1,13 +1,15 @@
 //! Derivatives against differences.
 
-use clearance::shape::{Ball, Cuboid, Cylinder, Ellipsoid, Polytope};
+use clearance::shape::{
+    Ball, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Point, Polytope, Segment, Triangle,
+};
 use clearance::{
     Accuracy, Convex, Gradient, Matrix, Motion, Pose, Query, QueryError, Rotation, Vector,
     Workspace, gradient,
 };
 
 use crate::common::zoo::{All, Zoo};
-use crate::common::{Case, Rng, pose, vector};
+use crate::common::{Case, Rng, Shape, pose, vector};
 
 /// Known to rounding.
 fn value(case: &Case<3>, pose_a: &Pose<3>, pose_b: &Pose<3>) -> Option<f64> {
@@ -172,6 +174,44 @@ fn rates_are_differences() {
         }
     }
     assert!(compared > 30, "{compared}");
+}
+
+/// A core that is flat, or a point in the other: the distance has a kink there, which no face of the
+/// expanding polytope tells of, since it has none. Normals that fill a cone are no better.
+#[test]
+fn kinks_without_faces() {
+    let ball = |r: f64| -> Shape<3> { Box::new(Ball::new(r).unwrap()) };
+    let point = |p: [f64; 3]| -> Shape<3> { Box::new(Point::new(p).unwrap()) };
+    let segment = |p: [f64; 3], q| -> Shape<3> { Box::new(Segment::new(p, q).unwrap()) };
+    let triangle = Triangle::new([[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]).unwrap();
+    let line = || Box::new(Line::new([0.0; 3], [1.0, 2.0, 0.0]).unwrap());
+    let cone = |base: f64| Box::new(Cone::between([0.0, 0.0, base], [0.0; 3], 1.0).unwrap());
+    let kinks: [(Shape<3>, Shape<3>); 7] = [
+        (ball(1.0), ball(2.0)),
+        (point([0.0; 3]), ball(1.0)),
+        (point([1.0, 2.0, 3.0]), point([1.0, 2.0, 3.0])),
+        (point([0.2, 0.2, 0.0]), Box::new(triangle)),
+        (segment([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]), segment([0.0, -1.0, 0.0], [0.0, 1.0, 0.0])),
+        (line(), ball(1.0)),
+        (cone(-1.0), cone(1.0)),
+    ];
+    let rng = &mut Rng::with_seed(44);
+    for (k, (a, b)) in kinks.iter().enumerate() {
+        for round in 0..20 {
+            let both = if round == 0 { Pose::IDENTITY } else { pose(rng, 2.0) };
+            let found = gradient(a, &both, b, &both).unwrap();
+            assert!(!found.translation_valid && !found.rotation_valid, "{k}: {found:?}");
+        }
+    }
+    // One way is shorter than the others, and a floor has no other side.
+    let floor = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+    for depth in [0.0, 0.1, 5.0] {
+        let at = Pose::at([0.0, 0.0, 1.0 - depth]);
+        let found = gradient(&floor, &Pose::IDENTITY, &ball(1.0), &at).unwrap();
+        assert!(found.translation_valid, "{depth}: {found:?}");
+    }
+    let tip = gradient(&cone(-1.0), &Pose::IDENTITY, &ball(1.0), &Pose::at([0.0, 0.0, 1.0]));
+    assert!(tip.unwrap().translation_valid);
 }
 
 #[test]
