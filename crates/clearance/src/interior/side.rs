@@ -1,7 +1,7 @@
 //! One of the two sets of a program: its variables, its surfaces and its block of the system.
 
 use crate::accuracy;
-use crate::shape::Implicit;
+use crate::shape::{Facet, Implicit};
 use crate::space::{Matrix, Vector, real};
 
 /// A surface in a program. Values are scaled so that each is −1 where the program begins.
@@ -68,6 +68,8 @@ pub(crate) struct Side<'a, const D: usize> {
     /// The bounds n·u ≤ b of a piece of a line, a plane or a box.
     pub(crate) bounds: [(Vector<D>, f64); 6],
     pub(crate) bounded_by: usize,
+    /// The facets of a polyhedron, in its own frame; none of anything else.
+    pub(crate) facets: &'a [Facet<D>],
     pub(crate) axes: Matrix<D>,
     pub(crate) origin: Vector<D>,
     /// How many of the variables there are; the others stay zero.
@@ -142,6 +144,7 @@ impl<'a, const D: usize> Side<'a, D> {
             surfaces: None,
             bounds: [(Vector::ZERO, 0.0); 6],
             bounded_by: 0,
+            facets: &[],
             axes,
             origin,
             used,
@@ -150,6 +153,31 @@ impl<'a, const D: usize> Side<'a, D> {
             tried: Vector::ZERO,
             sums: Sums::NONE,
         }
+    }
+
+    /// A polyhedron by its facets, around a point inside, in units of this length.
+    pub(crate) fn room(facets: &'a [Facet<D>], inside: Vector<D>, unit: f64) -> Self {
+        let axes = Matrix::diagonal(Vector([unit; D]));
+        Self { facets, ..Self::flat(inside, axes, D) }
+    }
+
+    /// The position, brought back towards the origin if it is in front of a facet.
+    pub(crate) fn behind_facets(&self) -> Vector<D> {
+        let (mut share, way) = (1.0_f64, self.axes * self.at);
+        for facet in self.facets {
+            let (depth, rise) =
+                (facet.offset - facet.normal.dot(self.origin), facet.normal.dot(way));
+            if rise > depth {
+                share = share.min(depth / rise);
+            }
+        }
+        self.origin + way * share
+    }
+
+    /// A facet as a bound.
+    fn facet(&self, facet: &Facet<D>) -> (Vector<D>, f64) {
+        let unit = self.axes[0][0];
+        (facet.normal, (facet.offset - facet.normal.dot(self.origin)) / unit)
     }
 
     /// With the bound n·u ≤ b.
@@ -197,7 +225,7 @@ impl<'a, const D: usize> Side<'a, D> {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.curved() + self.planes().len()
+        self.curved() + self.planes().len() + self.facets.len()
     }
 
     /// Begins on the way from the point inside along a vector, a little before that leaves the set.
@@ -236,7 +264,10 @@ impl<'a, const D: usize> Side<'a, D> {
             let (depth, normal) = match self.surfaces {
                 Some(surfaces) if k < curved => (-surfaces.jet(k, inside, 0.0).value, Vector::ZERO),
                 _ => {
-                    let (normal, offset) = self.planes()[k - curved];
+                    let (normal, offset) = match self.facets.get(k - curved) {
+                        Some(facet) => self.facet(facet),
+                        None => self.planes()[k - curved],
+                    };
                     (offset - normal.dot(inside), normal)
                 }
             };
@@ -269,14 +300,20 @@ impl<'a, const D: usize> Side<'a, D> {
                 }
             }
         }
-        let (at, planes) = (self.tried, self.planes());
-        for (row, (normal, offset)) in flat.iter_mut().zip(planes) {
+        let at = self.tried;
+        let mut add = |row: &mut Row<D>, (normal, offset): (Vector<D>, f64)| {
             row.value = (normal.dot(at) - offset) * row.scale;
             row.try_step(share);
             sums.add(row);
             if row.value > worst {
                 worst = row.value;
             }
+        };
+        if self.facets.is_empty() {
+            flat.iter_mut().zip(self.planes()).for_each(|(row, plane)| add(row, *plane));
+        } else {
+            let facets = self.facets.iter().map(|facet| self.facet(facet));
+            flat.iter_mut().zip(facets).for_each(|(row, plane)| add(row, plane));
         }
         for i in 0..D {
             for j in 0..i {

@@ -63,7 +63,7 @@ fn side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D
             }
             Some(side)
         }
-        Core::Swept(swept) => swept_side(&swept, scale),
+        Core::Swept(swept) => swept_side(&swept, scale).or_else(|| room_side(view, scale)),
         core => surfaces(&core).map(Side::of),
     }
 }
@@ -88,6 +88,14 @@ fn swept_side<'a, const D: usize>(swept: &Swept<'a, D>, scale: f64) -> Option<Si
         side.at[k] = 1.0;
     }
     Some(side)
+}
+
+/// A polyhedron without end, by its facets, if it has an inside.
+fn room_side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D>> {
+    let facets = view.facets?;
+    let inside = facets.centre();
+    // Written so that NaN is none.
+    (facets.violation(inside) < 0.0).then(|| Side::room(facets.facets(), inside, scale))
 }
 
 /// The bounds at one point of the way.
@@ -362,7 +370,7 @@ fn prove<const D: usize>(
     let (a, b) = (local.pair.a, local.pair.b);
     let within = |side: &Side<'_, D>| match side.surfaces {
         Some(shape) => pulled(shape, side.at),
-        None => side.position(),
+        None => side.behind_facets(),
     };
     let (first, second) = rows.split_at(program.a.len());
     let point_a = within(&program.a);

@@ -21,7 +21,9 @@ pub(super) fn common_point<const D: usize>(
             f64::INFINITY
         }
         Core::Point(q) => (p - *q).norm() - view.radius,
-        Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => f64::INFINITY,
+        Core::Segment(..) | Core::Swept(_) | Core::Vertices(_) => {
+            view.facets.map_or(f64::INFINITY, |facets| facets.violation(p))
+        }
         Core::Cuboid(half) => Vector::<D>::from_fn(|i| (p[i].abs() - half[i]).max(0.0)).norm(),
         core => core.shape().and_then(|shape| shape.excess(p)).unwrap_or(f64::INFINITY),
     };
@@ -33,6 +35,7 @@ pub(super) fn common_point<const D: usize>(
     let touch = accuracy::TOUCH * accuracy::ROUNDING * local.pair.scale;
     let on_flat = |view: &View<'_, D>, p: Vector<D>| match &view.core {
         Core::Point(_) | Core::Cuboid(_) => outside(view, p) <= touch,
+        Core::Swept(_) if view.facets.is_some() => outside(view, p) <= touch,
         Core::Segment(from, to) => {
             let e = *to - *from;
             let t = (p - *from).dot(e) / e.norm_squared();
