@@ -7,7 +7,7 @@ use core::fmt;
 
 use super::centre::{Around, centre, in_units};
 use super::{
-    Convex, Core, Formula, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit,
+    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, direction, implicit,
     validate,
 };
 use crate::accuracy;
@@ -325,6 +325,14 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
         let centre = self.parts[*part].view().core.shape()?.implicit()?.gauge_centre(*surface)?;
         Some(pose.map_or(centre, |pose| pose.transform(centre)))
+    }
+
+    fn powers(&self, surface: usize) -> &[Powers<D>] {
+        let Some(Curved::Part { part, surface, pose: None }) = self.curved.get(surface) else {
+            return &[];
+        };
+        let own = self.parts[*part].view().core.shape().and_then(Convex::implicit);
+        own.map_or(&[], |own| own.powers(*surface))
     }
 
     fn tip(&self, surface: usize) -> Option<Vector<D>> {

@@ -6,7 +6,9 @@
 use super::newton::tangents;
 use crate::accuracy;
 use crate::interior::pulled;
-use crate::shape::{Core, Implicit, Jet, View};
+use crate::shape::{Core, Implicit, Jet, Powers, View};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::{Place, near_both};
 use crate::space::{Matrix, Vector, real};
 
 /// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
@@ -26,6 +28,8 @@ pub(super) struct Body<'a, const D: usize> {
     curved: usize,
     /// About which the only curved function is a gauge, if it is one.
     centre: Option<Vector<D>>,
+    /// That function as a sum of powers, if it is one.
+    powers: &'a [Powers<D>],
     inside: Vector<D>,
     pub(super) at: Vector<D>,
     jets: [Jet<D>; accuracy::SLIDE_CURVED],
@@ -70,6 +74,7 @@ impl<'a, const D: usize> Body<'a, D> {
             flat: 0,
             curved: 0,
             centre: None,
+            powers: &[],
             inside: Vector::ZERO,
             at: Vector::ZERO,
             jets: [level; accuracy::SLIDE_CURVED],
@@ -98,6 +103,7 @@ impl<'a, const D: usize> Body<'a, D> {
                 (body.shape, body.inside) = (Some(shape), shape.inside());
                 if body.curved == 1 {
                     body.centre = shape.gauge_centre(0);
+                    body.powers = shape.powers(0);
                 }
             }
         }
@@ -154,8 +160,34 @@ impl<'a, const D: usize> Body<'a, D> {
         }
     }
 
+    /// Looks at the curved surfaces of both, where their points are or near there.
+    pub(super) fn look_at_both(a: &mut Self, b: &mut Self) -> Option<()> {
+        // In browsers size counts for more.
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (Some(from_a), Some(from_b)) = (a.centre, b.centre)
+            && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0) })
+            && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0) })
+            && let Some([(share_a, jet_a), (share_b, jet_b)]) = near_both(place_a, place_b)
+        {
+            a.see(from_a + (a.at - from_a) * share_a, jet_a)?;
+            return b.see(from_b + (b.at - from_b) * share_b, jet_b);
+        }
+        a.look()?;
+        b.look()
+    }
+
+    /// The only curved surface was seen from a point of it.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn see(&mut self, at: Vector<D>, jet: Jet<D>) -> Option<()> {
+        self.found(0, at);
+        self.jets[0] = jet;
+        self.steepness[0] = jet.gradient.norm();
+        let sound = self.steepness[0] > 0.0 && self.steepness[0] < f64::INFINITY;
+        (sound && self.at.is_finite()).then_some(())
+    }
+
     /// Looks at the curved surfaces, where the point is or near there.
-    pub(super) fn look(&mut self) -> Option<()> {
+    fn look(&mut self) -> Option<()> {
         let Some(shape) = self.shape else { return Some(()) };
         for k in 0..self.curved {
             // A point that others hold too would be taken away from them.

@@ -104,8 +104,7 @@ fn looked<const D: usize>(
     let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
     let (mut doubts, mut close) = (0, false);
     for looks in 1..=most.min(goal.cap) {
-        a.look()?;
-        b.look()?;
+        Body::look_at_both(a, b)?;
         let between = local.b_in_a.transform(b.at) - a.at;
         let upper = between.norm();
         if !(upper > goal.meeting && upper < f64::INFINITY) {

@@ -1,0 +1,55 @@
+//! Powers laid out for the vector unit.
+
+use alloc::vec::Vec;
+
+use crate::shape::Term;
+use crate::space::Vector;
+
+/// Four terms |a·z|^n, coordinate by coordinate: those that do not exist are zero.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Powers<const D: usize> {
+    pub(super) a: [[f64; 4]; D],
+    pub(super) n: [f64; 4],
+}
+
+impl<const D: usize> Powers<D> {
+    /// Up to four terms; offsets do not count.
+    pub(crate) fn new(terms: &[Term<D>]) -> Self {
+        let mut powers = Self { a: [[0.0; 4]; D], n: [2.0; 4] };
+        for (k, term) in terms.iter().enumerate().take(4) {
+            powers.n[k] = term.n;
+            for i in 0..D {
+                powers.a[i][k] = term.a[i];
+            }
+        }
+        powers
+    }
+
+    /// Up to eight terms in groups of four; no group at all if there are more, or offsets. In browsers,
+    /// where size counts for more, up to four.
+    pub(crate) fn groups(terms: &[Term<D>]) -> Vec<Self> {
+        let most = if cfg!(target_arch = "wasm32") { 4 } else { 8 };
+        if terms.len() > most || terms.iter().any(|term| term.d != 0.0) {
+            return Vec::new();
+        }
+        terms.chunks(4).map(Self::new).collect()
+    }
+
+    /// The terms' a·z.
+    #[inline(always)]
+    pub(super) fn along(&self, z: Vector<D>) -> [f64; 4] {
+        let mut sum = [0.0; 4];
+        for k in 0..4 {
+            for i in 0..D {
+                sum[k] += self.a[i][k] * z[i];
+            }
+        }
+        sum
+    }
+}
+
+/// The sum of four lanes, the halves first.
+#[inline(always)]
+pub(super) fn total(x: [f64; 4]) -> f64 {
+    (x[0] + x[2]) + (x[1] + x[3])
+}
