@@ -321,6 +321,10 @@ pub(crate) const SLIDE_CUTS: usize = 6;
 pub(crate) const SLIDE_LOOKS: u32 = 20;
 pub(crate) const SLIDE_CHANGES: u32 = 24;
 
+/// Sliding begins on the line between points inside where these are no further apart than the first
+/// share of the two reaches, at furthest points from the second on, and in between in between (no unit).
+pub(crate) const SLIDE_BEGIN: (f64, f64) = (0.7, 1.0);
+
 /// Added to the diagonal, as a share of its largest entry: points on parallel faces may slide along
 /// with each other (no unit).
 pub(crate) const SLIDE_STIFF: f64 = 1e-12;

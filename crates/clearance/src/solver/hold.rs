@@ -22,6 +22,8 @@ struct Cut<const D: usize> {
 /// A body in its own frame.
 pub(super) struct Body<'a, const D: usize> {
     shape: Option<&'a dyn Implicit<D>>,
+    /// The flat surfaces, but for those of a box.
+    planes: &'a [(Vector<D>, f64)],
     /// Six at most, of a box.
     sides: [(Vector<D>, f64); 6],
     flat: usize,
@@ -49,7 +51,8 @@ pub(super) struct Body<'a, const D: usize> {
 pub(super) struct Stand<const D: usize> {
     /// At right angles to each other, and spanning the normals.
     across: [Vector<D>; D],
-    /// The normals in that frame: row k has k + 1 entries.
+    /// The normals in that frame: row k has k + 1 entries, of which the last is one over what it stands
+    /// for.
     parts: [[f64; D]; D],
     count: usize,
     /// The shortest step to where the surfaces, if straight, are met.
@@ -70,6 +73,7 @@ impl<'a, const D: usize> Body<'a, D> {
         let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
         let mut body = Self {
             shape: None,
+            planes: &[],
             sides: [(Vector::ZERO, 0.0); 6],
             flat: 0,
             curved: 0,
@@ -99,7 +103,8 @@ impl<'a, const D: usize> Body<'a, D> {
             }
             core => {
                 let shape = super::interior::surfaces(&core)?;
-                (body.curved, body.flat) = (shape.curved(), shape.half_spaces().len());
+                body.planes = shape.half_spaces();
+                (body.curved, body.flat) = (shape.curved(), body.planes.len());
                 (body.shape, body.inside) = (Some(shape), shape.inside());
                 if body.curved == 1 {
                     body.centre = shape.gauge_centre(0);
@@ -111,10 +116,7 @@ impl<'a, const D: usize> Body<'a, D> {
     }
 
     fn planes(&self) -> &[(Vector<D>, f64)] {
-        match self.shape {
-            Some(shape) => shape.half_spaces(),
-            None => &self.sides[..self.flat],
-        }
+        if self.shape.is_some() { self.planes } else { &self.sides[..self.flat] }
     }
 
     /// Whether anything holds the point, or it has nowhere to go.
@@ -143,6 +145,16 @@ impl<'a, const D: usize> Body<'a, D> {
         }
         self.at = self.inside + way * far;
         (self.held[0], self.count) = (first, 1);
+    }
+
+    /// Begins closer, by this share, to where the core is furthest along a unit vector, if that is
+    /// easily found. There it bends, and steps are neither too long nor too short.
+    pub(super) fn lean_to(&mut self, core: &Core<'_, D>, way: Vector<D>, share: f64) {
+        if let Core::Smooth(shape) = core
+            && share > 0.0
+        {
+            (self.at, self.held[0]) = (self.at.lerp(shape.support(way), share), 0);
+        }
     }
 
     /// Begins at a point, held by these surfaces.
@@ -291,10 +303,12 @@ impl<'a, const D: usize> Body<'a, D> {
                 stand.parts[k][j] = part;
                 rest -= stand.across[j] * part;
             }
-            let length = rest.norm().max(f64::MIN_POSITIVE);
-            stand.parts[k][k] = length;
-            stand.across[k] = rest * (1.0 / length);
-            let short = (-value - gradient.dot(stand.onto)) / length;
+            // The first is as long as it was found to be.
+            let length = if k == 0 { self.steep(self.held[0]) } else { rest.norm() };
+            let per = 1.0 / length.max(f64::MIN_POSITIVE);
+            stand.parts[k][k] = per;
+            stand.across[k] = rest * per;
+            let short = (-value - gradient.dot(stand.onto)) * per;
             stand.onto += stand.across[k] * short;
         }
         match (self.count, stand.free) {
@@ -493,7 +507,7 @@ impl<const D: usize> Stand<D> {
             shares[k] = v.dot(self.across[k]);
         }
         for k in (0..self.count).rev() {
-            shares[k] /= self.parts[k][k];
+            shares[k] *= self.parts[k][k];
             for j in 0..k {
                 shares[j] -= self.parts[k][j] * shares[k];
             }

@@ -157,6 +157,8 @@ struct Both<'a, const F: usize, const G: usize, const D: usize>(
 impl<const F: usize, const G: usize, const D: usize> Work for Both<'_, F, G, D> {
     type Output = Option<[(f64, Jet<D>); 2]>;
 
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self(first, second, [a, b]) = self;
