@@ -2,7 +2,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::jet;
-use super::powers::{Powers, total};
+use super::powers::{Powers, lanes, largest, total};
 use super::{cubic_step, growth};
 use crate::accuracy;
 use crate::shape::{Jet, Term};
@@ -202,12 +202,12 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         let (mut u, mut logs, mut top) = ([[0.0; 4]; G], [[0.0; 4]; G], [0.0_f64; 4]);
         for g in 0..G {
             u[g] = groups[g].along(place.z);
-            logs[g] = level.logs(u[g].map(|u| u.abs().max(f64::MIN_POSITIVE)));
-            for k in 0..4 {
-                top[k] = if logs[g][k] > top[k] { logs[g][k] } else { top[k] };
-            }
+            let size = lanes(|k| u[g][k].abs());
+            let least = f64::MIN_POSITIVE;
+            logs[g] = level.logs(lanes(|k| if size[k] > least { size[k] } else { least }));
+            top = lanes(|k| if logs[g][k] > top[k] { logs[g][k] } else { top[k] });
         }
-        let log_sigma = -top[0].max(top[2]).max(top[1].max(top[3]));
+        let log_sigma = -largest(top);
         let (w, sum, means) = ([[0.0; 4]; G], 0.0, [0.0; 3]);
         Self { groups, place, u, logs, log_sigma, w, sum, means }
     }
@@ -217,8 +217,7 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
     fn weigh<L: Level>(&mut self, level: L) {
         for g in 0..G {
             let n = &self.groups[g].n;
-            let rate = core::array::from_fn(|k| n[k] * (self.logs[g][k] + self.log_sigma));
-            self.w[g] = level.exps(rate);
+            self.w[g] = level.exps(lanes(|k| n[k] * (self.logs[g][k] + self.log_sigma)));
         }
         self.add_up();
     }
@@ -227,13 +226,10 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
     fn add_up(&mut self) {
         let mut sums = [[0.0; 4]; 4];
         for g in 0..G {
-            for k in 0..4 {
-                let (w, n) = (self.w[g][k], self.groups[g].n[k]);
-                let (first, second) = (w * n, w * (n * n));
-                sums[0][k] += w;
-                sums[1][k] += first;
-                sums[2][k] += second;
-                sums[3][k] += second * n;
+            let (mut share, n) = (self.w[g], &self.groups[g].n);
+            for sum in &mut sums {
+                *sum = lanes(|k| sum[k] + share[k]);
+                share = lanes(|k| share[k] * n[k]);
             }
         }
         self.sum = total(sums[0]);
@@ -276,19 +272,15 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
             let first = log_near_one(over) * self.sum * per;
             let bend = self.means[1] * per - self.means[0] / self.sum;
             let step = first + 0.5 * bend * first * first;
-            let mut changes = [[0.0; 4]; G];
-            let mut most = [0.0_f64; 4];
-            for g in 0..G {
-                for k in 0..4 {
-                    changes[g][k] = -self.groups[g].n[k] * step;
-                    most[k] = most[k].max(changes[g][k].abs());
-                }
+            let mut steepest = [0.0; 4];
+            for powers in self.groups {
+                let n = &powers.n;
+                steepest = lanes(|k| if n[k] > steepest[k] { n[k] } else { steepest[k] });
             }
-            if most[0].max(most[2]).max(most[1].max(most[3])) <= accuracy::NEAR_SERIES {
+            if largest(steepest) * step.abs() <= accuracy::NEAR_SERIES {
                 for g in 0..G {
-                    for k in 0..4 {
-                        self.w[g][k] *= grown(changes[g][k]);
-                    }
+                    let (w, n) = (self.w[g], &self.groups[g].n);
+                    self.w[g] = lanes(|k| w[k] * grown(-n[k] * step));
                 }
                 sigma *= grown(-step);
                 self.add_up();
@@ -298,16 +290,17 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         let (mut slopes, mut bends) = ([[0.0; 4]; D], [[[0.0; 4]; D]; D]);
         for g in 0..G {
             let Powers { a, n } = self.groups[g];
-            for k in 0..4 {
-                let (w, n) = (self.w[g][k], n[k]);
-                let per = if w > 0.0 { 1.0 / (sigma * self.u[g][k]) } else { 0.0 };
-                let p = n * w * per;
-                let r = if n == 2.0 { 2.0 } else { (n - 1.0) * p * per };
-                for i in 0..D {
-                    slopes[i][k] += a[i][k] * p;
-                    for j in 0..=i {
-                        bends[i][j][k] += a[i][k] * (a[j][k] * r);
-                    }
+            let (w, u) = (&self.w[g], &self.u[g]);
+            let per = lanes(|k| 1.0 / (sigma * u[k]));
+            let per = lanes(|k| if w[k] > 0.0 { per[k] } else { 0.0 });
+            let p = lanes(|k| n[k] * w[k] * per[k]);
+            let r = lanes(|k| (n[k] - 1.0) * p[k] * per[k]);
+            let r = lanes(|k| if n[k] == 2.0 { 2.0 } else { r[k] });
+            for i in 0..D {
+                slopes[i] = lanes(|k| slopes[i][k] + a[i][k] * p[k]);
+                let bent = lanes(|k| a[i][k] * r[k]);
+                for j in 0..=i {
+                    bends[i][j] = lanes(|k| bends[i][j][k] + a[j][k] * bent[k]);
                 }
             }
         }

@@ -39,13 +39,24 @@ impl<const D: usize> Powers<D> {
     #[inline(always)]
     pub(super) fn along(&self, z: Vector<D>) -> [f64; 4] {
         let mut sum = [0.0; 4];
-        for k in 0..4 {
-            for i in 0..D {
-                sum[k] += self.a[i][k] * z[i];
-            }
+        for i in 0..D {
+            sum = lanes(|k| sum[k] + self.a[i][k] * z[i]);
         }
         sum
     }
+}
+
+/// Four lanes: as a rule one instruction for each operation that is done to all of them.
+#[inline(always)]
+pub(super) fn lanes(lane: impl Fn(usize) -> f64) -> [f64; 4] {
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+/// The largest of four lanes.
+#[inline(always)]
+pub(super) fn largest(x: [f64; 4]) -> f64 {
+    let larger = |a: f64, b: f64| if a > b { a } else { b };
+    larger(larger(x[0], x[2]), larger(x[1], x[3]))
 }
 
 /// The sum of four lanes, the halves first.
