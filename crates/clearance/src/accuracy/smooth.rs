@@ -321,6 +321,10 @@ pub(crate) const SLIDE_CUTS: usize = 6;
 pub(crate) const SLIDE_LOOKS: u32 = 20;
 pub(crate) const SLIDE_CHANGES: u32 = 24;
 
+/// Flat surfaces that push by no more than this in all, where the normal of length 1 is what all push by,
+/// are not nearly parallel to each other or to a curved one (no unit).
+pub(crate) const CLAIM_MILD: f64 = 2.0;
+
 /// Sliding begins on the line between points inside where these are no further apart than the first
 /// share of the two reaches, at furthest points from the second on, and in between in between (no unit).
 pub(crate) const SLIDE_BEGIN: (f64, f64) = (0.7, 1.0);
