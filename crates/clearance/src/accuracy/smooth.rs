@@ -313,8 +313,8 @@ pub(crate) const SURFACE_HALVINGS: usize = 70;
 /// Bodies with no more curved surfaces than this are slid on.
 pub(crate) const SLIDE_CURVED: usize = 4;
 
-/// So many tangents of the last looks stay in the model, for each body.
-pub(crate) const SLIDE_CUTS: usize = 6;
+/// So many tangents of the last looks stay in the model, for each body: a power of two.
+pub(crate) const SLIDE_CUTS: usize = 8;
 
 /// Sliding is given up after so many looks at both bodies, seven being the rule, and each of them
 /// after so many changes of what holds the points: two are the rule.

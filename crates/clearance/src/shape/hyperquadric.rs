@@ -277,6 +277,11 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
         gauge::value(&self.groups, &self.terms, at - self.inside)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, _surface: usize) -> f64 {
+        -0.5
+    }
+
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
         let (share, jet) = gauge::near(&self.groups, &self.terms, Place { z: at - self.inside, onto })?;
         Some((self.inside + (at - self.inside) * share, jet))

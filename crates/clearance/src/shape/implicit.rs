@@ -78,6 +78,12 @@ pub trait Implicit<const D: usize>: Convex<D> {
         self.jet(surface, at, 0.0).value
     }
 
+    /// The same where the shape is surely [`inside`](Self::inside), which is asked for often.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, surface: usize) -> f64 {
+        self.value(surface, self.inside())
+    }
+
     /// The half-spaces n·x ≤ b among the surfaces, as (n, b), with n of length 1.
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {
         &[]

@@ -43,6 +43,9 @@ pub struct Intersection<const D: usize> {
     curved: Vec<Curved<D>>,
     half_spaces: Vec<(Vector<D>, f64)>,
     inside: Vector<D>,
+    /// What the curved functions are there.
+    #[cfg(not(target_arch = "wasm32"))]
+    depths: Vec<f64>,
     reach: f64,
     bounded: bool,
 }
@@ -105,7 +108,17 @@ impl<const D: usize> Intersection<D> {
             (false, false) => 1.0,
         };
         let mut shape =
-            Self { parts, own, curved, half_spaces, inside: start, reach: size, bounded };
+            Self {
+                parts,
+                own,
+                curved,
+                half_spaces,
+                inside: start,
+                #[cfg(not(target_arch = "wasm32"))]
+                depths: Vec::new(),
+                reach: size,
+                bounded,
+            };
         shape.settle(start, size, bounded)?;
         Ok(shape)
     }
@@ -144,6 +157,10 @@ impl<const D: usize> Intersection<D> {
             in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size))
         })?;
         self.inside = inside;
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.depths = (0..self.curved.len()).map(|k| self.value(k, inside)).collect();
+        }
         let room = bounded.then_some(size + inside.max_abs());
         let reach = extent(self, room, size + inside.max_abs());
         self.bounded = reach.is_finite();
@@ -311,6 +328,12 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
             return own.value(*surface, pose.map_or(at, |pose| pose.transform_back(at)));
         }
         self.jet(surface, at, 0.0).value
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, surface: usize) -> f64 {
+        let known = self.depths.get(surface).copied();
+        known.unwrap_or_else(|| self.value(surface, self.inside))
     }
 
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {

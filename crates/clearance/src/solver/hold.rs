@@ -39,12 +39,16 @@ pub(super) struct Body<'a, const D: usize> {
     cuts: [Cut<D>; accuracy::SLIDE_CUTS],
     /// How many tangents have been kept, including those that are forgotten.
     kept: usize,
+    /// Whether no step has been taken.
+    fresh: bool,
     /// The surfaces that hold the point, and how hard each pushes.
     held: [usize; D],
     pushes: [f64; D],
     count: usize,
     /// Whether the body is a single point.
     fixed: bool,
+    /// Whether nobody knows its furthest points, so that it begins on flat sides.
+    sharp: bool,
 }
 
 /// The frame of the normals that hold a point.
@@ -85,10 +89,12 @@ impl<'a, const D: usize> Body<'a, D> {
             steepness: [1.0; accuracy::SLIDE_CURVED],
             cuts: [Cut { normal: Vector::ZERO, offset: 0.0, surface: 0 }; accuracy::SLIDE_CUTS],
             kept: 0,
+            fresh: true,
             held: [0; D],
             pushes: [0.0; D],
             count: 0,
             fixed: false,
+            sharp: matches!(view.core, Core::Implicit(_)),
         };
         match view.core {
             Core::Point(p) => {
@@ -130,7 +136,8 @@ impl<'a, const D: usize> Body<'a, D> {
     }
 
     /// Begins where the way out of the inside along a unit vector ends, or not far from there; no
-    /// coordinate of the body is larger than `reach`.
+    /// coordinate of the body is larger than `reach`. On a flat side nothing bends, and the first step
+    /// would lead far beyond its edge: the sides beyond are among the tangents from the beginning.
     pub(super) fn begin(&mut self, way: Vector<D>, reach: f64) {
         if self.fixed {
             return;
@@ -145,6 +152,13 @@ impl<'a, const D: usize> Body<'a, D> {
         }
         self.at = self.inside + way * far;
         (self.held[0], self.count) = (first, 1);
+        if let (Some(centre), true) = (self.centre, self.sharp) {
+            for (normal, offset) in self.powers.iter().flat_map(|powers| powers.sides(way)) {
+                let offset = offset + normal.dot(centre);
+                self.cuts[self.kept % accuracy::SLIDE_CUTS] = Cut { normal, offset, surface: 0 };
+                self.kept += 1;
+            }
+        }
     }
 
     /// Begins closer, by this share, to where the core is furthest along a unit vector, if that is
@@ -232,7 +246,7 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// The point is on a curved surface, or was inside all along.
     fn found(&mut self, k: usize, at: Vector<D>) {
-        if at != self.at && self.count == 1 && self.kept == 0 {
+        if at != self.at && self.count == 1 && self.fresh {
             // The way out ended at this surface, before a flat one.
             self.held[0] = k;
         }
@@ -424,6 +438,7 @@ impl<'a, const D: usize> Body<'a, D> {
             self.kept += 1;
         }
         self.at += step;
+        self.fresh = false;
     }
 
     /// The point, or if it is outside by rounding or more, one on the way to the inside.

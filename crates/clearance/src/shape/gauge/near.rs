@@ -289,7 +289,7 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         }
         let (mut slopes, mut bends) = ([[0.0; 4]; D], [[[0.0; 4]; D]; D]);
         for g in 0..G {
-            let Powers { a, n } = self.groups[g];
+            let Powers { a, n, .. } = self.groups[g];
             let (w, u) = (&self.w[g], &self.u[g]);
             let per = lanes(|k| 1.0 / (sigma * u[k]));
             let per = lanes(|k| if w[k] > 0.0 { per[k] } else { 0.0 });

@@ -10,14 +10,16 @@ use crate::space::Vector;
 pub struct Powers<const D: usize> {
     pub(super) a: [[f64; 4]; D],
     pub(super) n: [f64; 4],
+    /// One over the lengths of the a's; zero where there is none.
+    per: [f64; 4],
 }
 
 impl<const D: usize> Powers<D> {
     /// Up to four terms; offsets do not count.
     pub(crate) fn new(terms: &[Term<D>]) -> Self {
-        let mut powers = Self { a: [[0.0; 4]; D], n: [2.0; 4] };
+        let mut powers = Self { a: [[0.0; 4]; D], n: [2.0; 4], per: [0.0; 4] };
         for (k, term) in terms.iter().enumerate().take(4) {
-            powers.n[k] = term.n;
+            (powers.n[k], powers.per[k]) = (term.n, 1.0 / term.a.norm());
             for i in 0..D {
                 powers.a[i][k] = term.a[i];
             }
@@ -33,6 +35,16 @@ impl<const D: usize> Powers<D> {
             return Vec::new();
         }
         terms.chunks(4).map(Self::new).collect()
+    }
+
+    /// Of the slabs |a·z| ≤ 1 that belong to exponents above 2, the sides n·z ≤ b towards which a
+    /// direction leads: the set behind the surface fills them nearly.
+    pub(crate) fn sides(&self, way: Vector<D>) -> impl Iterator<Item = (Vector<D>, f64)> {
+        let boxy = (0..4).filter(|k| self.n[*k] > 2.0);
+        boxy.map(move |k| {
+            let normal = Vector::from_fn(|i| self.a[i][k] * self.per[k]);
+            (if normal.dot(way) < 0.0 { -normal } else { normal }, self.per[k])
+        })
     }
 
     /// The terms' a·z.
