@@ -356,8 +356,11 @@ pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 
-/// Powers that change by no more than this, as a share, are as well made by six terms of a series.
-pub(crate) const NEAR_SERIES: f64 = 1e-2;
+/// From no more than this on (no unit), powers that change by no more than the second, as a share, are
+/// brought closer by six terms of a series: the seventh is rounding where the first is that of a short
+/// step, and where it is not the point is only on its way.
+pub(crate) const NEAR_BY: f64 = 3e-2;
+pub(crate) const NEAR_SERIES: f64 = 0.1;
 
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).

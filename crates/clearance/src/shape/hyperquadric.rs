@@ -81,7 +81,8 @@ impl<const D: usize> Hyperquadric<D> {
         }
         let size = inside.max_abs() + 1.0 / least;
         let groups = Powers::groups(&list);
-        let mut shape = Self { given, terms: list, groups, inside, reach: size, bounded, image: None };
+        let mut shape =
+            Self { given, terms: list, groups, inside, reach: size, bounded, image: None };
         if bounded {
             shape.image = shape.as_image();
             // Proved, not measured: tangents that should contain the shape would cut it otherwise.
@@ -283,7 +284,8 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
     }
 
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
-        let (share, jet) = gauge::near(&self.groups, &self.terms, Place { z: at - self.inside, onto })?;
+        let (share, jet) =
+            gauge::near(&self.groups, &self.terms, Place { z: at - self.inside, onto })?;
         Some((self.inside + (at - self.inside) * share, jet))
     }
 

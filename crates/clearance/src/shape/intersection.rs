@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::centre::{Around, centre, in_units};
 use super::{
-    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, direction, implicit,
-    validate,
+    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, direction,
+    implicit, validate,
 };
 use crate::accuracy;
 use crate::interior::{extent, furthest};
@@ -107,18 +107,17 @@ impl<const D: usize> Intersection<D> {
             (false, true) => longest,
             (false, false) => 1.0,
         };
-        let mut shape =
-            Self {
-                parts,
-                own,
-                curved,
-                half_spaces,
-                inside: start,
-                #[cfg(not(target_arch = "wasm32"))]
-                depths: Vec::new(),
-                reach: size,
-                bounded,
-            };
+        let mut shape = Self {
+            parts,
+            own,
+            curved,
+            half_spaces,
+            inside: start,
+            #[cfg(not(target_arch = "wasm32"))]
+            depths: Vec::new(),
+            reach: size,
+            bounded,
+        };
         shape.settle(start, size, bounded)?;
         Ok(shape)
     }

@@ -57,10 +57,7 @@ fn seen<const D: usize>(finding: &Finding<D>, pair: &Pair<'_, D>) -> Option<f64>
 
 /// Whether a core has no end, comes to a point, or has edges between surfaces: where these are nearly
 /// parallel, multipliers are as large as one likes. Known multipliers that are not large do no harm.
-fn is_delicate<const D: usize>(
-    view: &View<'_, D>,
-    evidence: (&Names, Option<Vector<D>>),
-) -> bool {
+fn is_delicate<const D: usize>(view: &View<'_, D>, evidence: (&Names, Option<Vector<D>>)) -> bool {
     if !view.is_bounded() {
         return true;
     }

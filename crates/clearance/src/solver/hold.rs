@@ -67,15 +67,11 @@ pub(super) struct Stand<const D: usize> {
 }
 
 impl<'a, const D: usize> Body<'a, D> {
-    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
-    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
-    /// those of points beside an apex do not once the points are brought inside.
-    pub(super) fn new(view: &View<'a, D>) -> Option<Self> {
-        if !view.is_bounded() {
-            return None;
-        }
+    /// Nothing yet. A body is filled in where it is to stay: it is too large to be moved about.
+    #[inline(always)]
+    pub(super) fn nothing() -> Self {
         let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
-        let mut body = Self {
+        Self {
             shape: None,
             planes: &[],
             sides: [(Vector::ZERO, 0.0); 6],
@@ -94,8 +90,20 @@ impl<'a, const D: usize> Body<'a, D> {
             pushes: [0.0; D],
             count: 0,
             fixed: false,
-            sharp: matches!(view.core, Core::Implicit(_)),
-        };
+            sharp: false,
+        }
+    }
+
+    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
+    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
+    /// those of points beside an apex do not once the points are brought inside.
+    #[inline]
+    pub(super) fn fill(&mut self, view: &View<'a, D>) -> Option<()> {
+        if !view.is_bounded() {
+            return None;
+        }
+        let body = self;
+        body.sharp = matches!(view.core, Core::Implicit(_));
         match view.core {
             Core::Point(p) => {
                 (body.inside, body.at, body.fixed) = (p, p, true);
@@ -118,7 +126,7 @@ impl<'a, const D: usize> Body<'a, D> {
                 }
             }
         }
-        (body.curved <= accuracy::SLIDE_CURVED).then_some(body)
+        (body.curved <= accuracy::SLIDE_CURVED).then_some(())
     }
 
     fn planes(&self) -> &[(Vector<D>, f64)] {

@@ -32,7 +32,8 @@ pub(super) fn solve<const D: usize>(
     if let Some(finding) = again(local, task) {
         return Some(finding);
     }
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     let [a, b] = &mut bodies;
     let between = local.b_in_a.transform(b.inside()) - a.inside();
     let (way, apart) = (between.normalized()?, between.norm());
@@ -54,17 +55,20 @@ pub(super) fn again<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
     let warm = task.warm?;
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     resume(&mut bodies, warm)?;
     run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
-/// Both cores, if points can slide on them.
-fn bodies<'a, const D: usize>(local: &Local<'a, D>) -> Option<[Body<'a, D>; 2]> {
+/// Fills in both cores, if points can slide on them.
+#[inline(always)]
+fn fill<'a, const D: usize>([a, b]: &mut [Body<'a, D>; 2], local: &Local<'a, D>) -> Option<()> {
     if !(D == 2 || D == 3) {
         return None;
     }
-    Some([Body::new(local.pair.a)?, Body::new(local.pair.b)?])
+    a.fill(local.pair.a)?;
+    b.fill(local.pair.b)
 }
 
 /// The last digits, from points near the closest ones, in their own frames, with the surfaces that
@@ -75,7 +79,8 @@ pub(super) fn finish<const D: usize>(
     at: [Vector<D>; 2],
     held: [&mut dyn Iterator<Item = usize>; 2],
 ) -> Option<Finding<D>> {
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     let [held_a, held_b] = held;
     bodies[0].resume(at[0], held_a);
     bodies[1].resume(at[1], held_b);
@@ -247,7 +252,11 @@ fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Opt
     // A's block, and what of it stays in B's.
     let [u, v, w] = inverse(a + most, b, c + most)?;
     let (k, l) = ([g * u + h * v, g * v + h * w], [i * u + j * v, i * v + j * w]);
-    let rest = [d + most - (k[0] * g + k[1] * h), e - (k[0] * i + k[1] * j), f + most - (l[0] * i + l[1] * j)];
+    let rest = [
+        d + most - (k[0] * g + k[1] * h),
+        e - (k[0] * i + k[1] * j),
+        f + most - (l[0] * i + l[1] * j),
+    ];
     let [x, y, z] = inverse(rest[0], rest[1], rest[2])?;
     let (r, s) = (r - (k[0] * p + k[1] * q), s - (l[0] * p + l[1] * q));
     let (r, s) = (x * r + y * s, y * r + z * s);

@@ -11,11 +11,7 @@ use crate::space::{Matrix, Vector, real};
 
 /// The value of [`jet`] without roundings off: close to the surface one logarithm a term tells it.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn value<const D: usize>(
-    groups: &[Powers<D>],
-    terms: &[Term<D>],
-    z: Vector<D>,
-) -> f64 {
+pub(crate) fn value<const D: usize>(groups: &[Powers<D>], terms: &[Term<D>], z: Vector<D>) -> f64 {
     let near = match groups {
         [only] => dispatch(ValueNear([only], z)),
         [first, second] => dispatch(ValueNear([first, second], z)),
@@ -240,7 +236,22 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
     #[inline(always)]
     fn is_over(&self) -> bool {
         let over = self.sum - 1.0;
-        over.abs() <= accuracy::NEAR_SOON || !self.place.onto && over < 0.0 || !self.is_sound()
+        over.abs() <= accuracy::NEAR_SOON
+            || !self.place.onto && over < 0.0
+            || !self.is_sound()
+            || self.is_by()
+    }
+
+    /// Whether a series leads to the surface. In browsers size counts for more.
+    #[inline(always)]
+    fn is_by(&self) -> bool {
+        if cfg!(target_arch = "wasm32") {
+            return false;
+        }
+        let steepest = self.groups.iter().fold(0.0, |most: f64, powers| most.max(powers.steepest));
+        let over = (self.sum - 1.0).abs();
+        let most = accuracy::NEAR_SERIES * self.means[0];
+        over <= accuracy::NEAR_BY && steepest * over <= most
     }
 
     #[inline(always)]
@@ -262,30 +273,19 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         let Place { z, onto } = self.place;
         let mut over = self.sum - 1.0;
         let mut sigma = if self.log_sigma == 0.0 { 1.0 } else { real::exp(self.log_sigma) };
-        if cfg!(not(target_arch = "wasm32"))
-            && over.abs() <= accuracy::NEAR_SOON
-            && over.abs() > accuracy::NEAR_ENOUGH
-            && (onto || over > 0.0)
-        {
+        if over.abs() > accuracy::NEAR_ENOUGH && (onto || over > 0.0) && self.is_by() {
             // What is left would cost a look at the end.
             let per = 1.0 / self.means[0];
             let first = log_near_one(over) * self.sum * per;
             let bend = self.means[1] * per - self.means[0] / self.sum;
             let step = first + 0.5 * bend * first * first;
-            let mut steepest = [0.0; 4];
-            for powers in self.groups {
-                let n = &powers.n;
-                steepest = lanes(|k| if n[k] > steepest[k] { n[k] } else { steepest[k] });
+            for g in 0..G {
+                let (w, n) = (self.w[g], &self.groups[g].n);
+                self.w[g] = lanes(|k| w[k] * grown(-n[k] * step));
             }
-            if largest(steepest) * step.abs() <= accuracy::NEAR_SERIES {
-                for g in 0..G {
-                    let (w, n) = (self.w[g], &self.groups[g].n);
-                    self.w[g] = lanes(|k| w[k] * grown(-n[k] * step));
-                }
-                sigma *= grown(-step);
-                self.add_up();
-                over = self.sum - 1.0;
-            }
+            sigma *= grown(-step);
+            self.add_up();
+            over = self.sum - 1.0;
         }
         let (mut slopes, mut bends) = ([[0.0; 4]; D], [[[0.0; 4]; D]; D]);
         for g in 0..G {

@@ -12,18 +12,21 @@ pub struct Powers<const D: usize> {
     pub(super) n: [f64; 4],
     /// One over the lengths of the a's; zero where there is none.
     per: [f64; 4],
+    /// The largest exponent.
+    pub(super) steepest: f64,
 }
 
 impl<const D: usize> Powers<D> {
     /// Up to four terms; offsets do not count.
     pub(crate) fn new(terms: &[Term<D>]) -> Self {
-        let mut powers = Self { a: [[0.0; 4]; D], n: [2.0; 4], per: [0.0; 4] };
+        let mut powers = Self { a: [[0.0; 4]; D], n: [2.0; 4], per: [0.0; 4], steepest: 2.0 };
         for (k, term) in terms.iter().enumerate().take(4) {
             (powers.n[k], powers.per[k]) = (term.n, 1.0 / term.a.norm());
             for i in 0..D {
                 powers.a[i][k] = term.a[i];
             }
         }
+        powers.steepest = largest(powers.n);
         powers
     }
 
