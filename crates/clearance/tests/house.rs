@@ -116,6 +116,7 @@ fn solvers_name_no_shape() {
         "Implicit",
         "Jet",
         "Norms",
+        "Powers",
         "Ridge",
         "Several",
         "ShapeError",

@@ -313,13 +313,21 @@ pub(crate) const SURFACE_HALVINGS: usize = 70;
 /// Bodies with no more curved surfaces than this are slid on.
 pub(crate) const SLIDE_CURVED: usize = 4;
 
-/// So many tangents of the last looks stay in the model, for each body.
-pub(crate) const SLIDE_CUTS: usize = 6;
+/// So many tangents of the last looks stay in the model, for each body: a power of two.
+pub(crate) const SLIDE_CUTS: usize = 8;
 
 /// Sliding is given up after so many looks at both bodies, seven being the rule, and each of them
 /// after so many changes of what holds the points: two are the rule.
 pub(crate) const SLIDE_LOOKS: u32 = 20;
 pub(crate) const SLIDE_CHANGES: u32 = 24;
+
+/// Flat surfaces that push by no more than this in all, where the normal of length 1 is what all push by,
+/// are not nearly parallel to each other or to a curved one (no unit).
+pub(crate) const CLAIM_MILD: f64 = 2.0;
+
+/// Sliding begins on the line between points inside where these are no further apart than the first
+/// share of the two reaches, at furthest points from the second on, and in between in between (no unit).
+pub(crate) const SLIDE_BEGIN: (f64, f64) = (0.7, 1.0);
 
 /// Added to the diagonal, as a share of its largest entry: points on parallel faces may slide along
 /// with each other (no unit).
@@ -348,8 +356,11 @@ pub(crate) const NEAR_SOON: f64 = 1e-3;
 pub(crate) const NEAR_ENOUGH: f64 = 1e-7;
 pub(crate) const NEAR_STEPS: u32 = 12;
 
-/// Powers that change by no more than this, as a share, are as well made by six terms of a series.
-pub(crate) const NEAR_SERIES: f64 = 1e-2;
+/// From no more than this on (no unit), powers that change by no more than the second, as a share, are
+/// brought closer by six terms of a series: the seventh is rounding where the first is that of a short
+/// step, and where it is not the point is only on its way.
+pub(crate) const NEAR_BY: f64 = 3e-2;
+pub(crate) const NEAR_SERIES: f64 = 0.1;
 
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).

@@ -74,22 +74,23 @@ pub(crate) fn extent<const D: usize>(shape: &dyn Implicit<D>, room: Option<f64>,
 
 /// The point, if it is inside; or else on the way to the point that is surely inside, there.
 pub(crate) fn pulled<const D: usize>(shape: &dyn Implicit<D>, p: Vector<D>) -> Vector<D> {
-    #[cfg(not(target_arch = "wasm32"))]
-    let value = |k: usize, p: Vector<D>| shape.value(k, p);
-    #[cfg(target_arch = "wasm32")]
-    let value = |k: usize, p: Vector<D>| shape.jet(k, p, 0.0).value;
     let inside = shape.inside();
+    #[cfg(not(target_arch = "wasm32"))]
+    let (value, value_inside) = (|k: usize| shape.value(k, p), |k: usize| shape.value_inside(k));
+    #[cfg(target_arch = "wasm32")]
+    let (value, value_inside) =
+        (|k: usize| shape.jet(k, p, 0.0).value, |k: usize| shape.jet(k, inside, 0.0).value);
     if !p.is_finite() {
         return inside;
     }
     let mut share = 0.0_f64;
     for k in 0..shape.curved() {
-        let at_p = value(k, p);
+        let at_p = value(k);
         if !at_p.is_finite() {
             return inside;
         }
         if at_p > 0.0 {
-            share = share.max(at_p / (at_p - value(k, inside)));
+            share = share.max(at_p / (at_p - value_inside(k)));
         }
     }
     for (normal, offset) in shape.half_spaces() {

@@ -333,7 +333,7 @@ impl<'a, const D: usize> View<'a, D> {
     }
 }
 
-impl<const D: usize> Core<'_, D> {
+impl<'a, const D: usize> Core<'a, D> {
     /// A point of the core furthest along `direction`.
     pub fn support(&self, direction: Vector<D>) -> Vector<D> {
         match *self {
@@ -389,7 +389,7 @@ impl<const D: usize> Core<'_, D> {
 
     /// The shape that stands behind the core, if all that is known of it is what the trait says.
     #[inline]
-    pub fn shape(&self) -> Option<&dyn Convex<D>> {
+    pub fn shape(&self) -> Option<&'a dyn Convex<D>> {
         match *self {
             Self::Support(shape) => Some(shape),
             Self::Smooth(shape) => Some(shape),

@@ -13,12 +13,17 @@
 //! ```
 
 mod near;
+mod powers;
 
 use alloc::vec::Vec;
 
+pub(crate) use near::Place;
 pub(super) use near::near;
 #[cfg(not(target_arch = "wasm32"))]
+pub(crate) use near::near_both;
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) use near::value;
+pub use powers::Powers;
 
 use super::{Jet, Term};
 use crate::accuracy;
@@ -129,8 +134,7 @@ fn by_factors<const D: usize>(terms: &[Term<D>], shares: &mut [Share], mut inver
             second += w * (n * n);
             third += w * (n * n * n);
         }
-        let per = 1.0 / sum;
-        let step = cubic_step(real::log(sum), [first * per, second * per, third * per]);
+        let step = cubic_step(real::log(sum), sum, [first, second, third]);
         let most = step.abs() * steepest;
         if most <= accuracy::SERIES_STEP {
             for (term, share) in terms.iter().zip(shares.iter_mut()) {
@@ -315,22 +319,24 @@ fn jet_with<const D: usize>(
     Jet { value: 0.5 * (gamma - 1.0) * (gamma + 1.0), gradient: slope * gamma, hessian }
 }
 
-/// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of a sum of exp(qᵢ(ℓᵢ − x)),
-/// and q, q², q³ have these means with the summands for weights.
-#[inline]
-pub(super) fn cubic_step(f: f64, [m1, m2, m3]: [f64; 3]) -> f64 {
+/// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of the sum of exp(qᵢ(ℓᵢ − x)),
+/// and the same sums with q, q² and q³ before the powers are given. No quotient has to wait for the
+/// logarithm.
+#[inline(always)]
+pub(super) fn cubic_step(f: f64, sum: f64, [first, second, third]: [f64; 3]) -> f64 {
+    let (per, per_first) = (1.0 / sum, sum / first);
+    let [m1, m2, m3] = [first * per, second * per, third * per];
     // The cumulants are the derivatives of F, but for signs.
     let (c2, c3) = (m2 - m1 * m1, m3 - 3.0 * m1 * m2 + 2.0 * m1 * m1 * m1);
-    // F − m₁δ + ½c₂δ² − ⅙c₃δ³ = 0, solved for the first δ with the other powers from before.
-    let first = f / m1;
-    let bend = (0.5 * c2 * first / m1).min(0.5);
-    let second = first / (1.0 - bend);
-    let correction = second * second * (0.5 * c2 - c3 * second / 6.0) / m1;
-    let third = first + correction;
-    if third > 0.5 * second && third < 2.0 * second || second <= 0.0 {
+    // δ = F/m₁ + δ² (c₂/2 − δ c₃/6)/m₁, solved for the first δ with the others from before.
+    let (a, b) = (0.5 * c2 * per_first, (1.0 / 6.0) * c3 * per_first);
+    let line = f * per_first;
+    let parabola = line / (1.0 - (a * line).min(0.5));
+    let better = line + parabola * parabola * (a - b * parabola);
+    if better > 0.5 * parabola && better < 2.0 * parabola || parabola <= 0.0 {
         // Once more, so that the powers are those of the step itself.
-        first + third * third * (0.5 * c2 - c3 * third / 6.0) / m1
+        line + better * better * (a - b * better)
     } else {
-        second
+        parabola
     }
 }

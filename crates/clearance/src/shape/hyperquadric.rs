@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::centre::{Around, centre};
 use super::conjugate;
-use super::gauge;
+use super::gauge::{self, Place, Powers};
 use super::{
     Affine, Convex, Core, Formula, Implicit, Jet, ShapeError, SmoothSupport, Superquadric, Term,
     View, implicit, validate,
@@ -35,6 +35,8 @@ pub struct Hyperquadric<const D: usize> {
     given: Vec<Term<D>>,
     /// With d as measured at `inside`.
     terms: Vec<Term<D>>,
+    /// The same without offsets, if there are few and none has any.
+    groups: Vec<Powers<D>>,
     inside: Vector<D>,
     reach: f64,
     bounded: bool,
@@ -78,7 +80,9 @@ impl<const D: usize> Hyperquadric<D> {
             term.d += term.a.dot(inside);
         }
         let size = inside.max_abs() + 1.0 / least;
-        let mut shape = Self { given, terms: list, inside, reach: size, bounded, image: None };
+        let groups = Powers::groups(&list);
+        let mut shape =
+            Self { given, terms: list, groups, inside, reach: size, bounded, image: None };
         if bounded {
             shape.image = shape.as_image();
             // Proved, not measured: tangents that should contain the shape would cut it otherwise.
@@ -271,11 +275,17 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
 
     #[cfg(not(target_arch = "wasm32"))]
     fn value(&self, _surface: usize, at: Vector<D>) -> f64 {
-        gauge::value(&self.terms, at - self.inside)
+        gauge::value(&self.groups, &self.terms, at - self.inside)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, _surface: usize) -> f64 {
+        -0.5
     }
 
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
-        let (share, jet) = gauge::near(&self.terms, at - self.inside, onto)?;
+        let (share, jet) =
+            gauge::near(&self.groups, &self.terms, Place { z: at - self.inside, onto })?;
         Some((self.inside + (at - self.inside) * share, jet))
     }
 
@@ -285,6 +295,10 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
 
     fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
         Some(self.inside)
+    }
+
+    fn powers(&self, _surface: usize) -> &[Powers<D>] {
+        &self.groups
     }
 
     fn is_bounded(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Shapes made of implicit surfaces: where convex functions are zero or less.
 
-use super::{Convex, Enclosed, View};
+use super::{Convex, Enclosed, Powers, View};
 use crate::accuracy;
 use crate::answer::MOST;
 use crate::space::{Matrix, Vector};
@@ -78,6 +78,12 @@ pub trait Implicit<const D: usize>: Convex<D> {
         self.jet(surface, at, 0.0).value
     }
 
+    /// The same where the shape is surely [`inside`](Self::inside), which is asked for often.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, surface: usize) -> f64 {
+        self.value(surface, self.inside())
+    }
+
     /// The half-spaces n·x ≤ b among the surfaces, as (n, b), with n of length 1.
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {
         &[]
@@ -92,6 +98,13 @@ pub trait Implicit<const D: usize>: Convex<D> {
     fn gauge_centre(&self, surface: usize) -> Option<Vector<D>> {
         let _ = surface;
         None
+    }
+
+    /// The sum of powers that is 1 on this curved surface, of z as measured from its
+    /// [`gauge_centre`](Self::gauge_centre); nothing if it is none, or one of many terms.
+    fn powers(&self, surface: usize) -> &[Powers<D>] {
+        let _ = surface;
+        &[]
     }
 
     /// A point of this curved surface, or close to it, on the ray from the point

@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::centre::{Around, centre, in_units};
 use super::{
-    Convex, Core, Formula, Implicit, Jet, Quadric, ShapeError, Surface, View, direction, implicit,
-    validate,
+    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, direction,
+    implicit, validate,
 };
 use crate::accuracy;
 use crate::interior::{extent, furthest};
@@ -43,6 +43,9 @@ pub struct Intersection<const D: usize> {
     curved: Vec<Curved<D>>,
     half_spaces: Vec<(Vector<D>, f64)>,
     inside: Vector<D>,
+    /// What the curved functions are there.
+    #[cfg(not(target_arch = "wasm32"))]
+    depths: Vec<f64>,
     reach: f64,
     bounded: bool,
 }
@@ -104,8 +107,17 @@ impl<const D: usize> Intersection<D> {
             (false, true) => longest,
             (false, false) => 1.0,
         };
-        let mut shape =
-            Self { parts, own, curved, half_spaces, inside: start, reach: size, bounded };
+        let mut shape = Self {
+            parts,
+            own,
+            curved,
+            half_spaces,
+            inside: start,
+            #[cfg(not(target_arch = "wasm32"))]
+            depths: Vec::new(),
+            reach: size,
+            bounded,
+        };
         shape.settle(start, size, bounded)?;
         Ok(shape)
     }
@@ -144,6 +156,10 @@ impl<const D: usize> Intersection<D> {
             in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size))
         })?;
         self.inside = inside;
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.depths = (0..self.curved.len()).map(|k| self.value(k, inside)).collect();
+        }
         let room = bounded.then_some(size + inside.max_abs());
         let reach = extent(self, room, size + inside.max_abs());
         self.bounded = reach.is_finite();
@@ -313,6 +329,12 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         self.jet(surface, at, 0.0).value
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, surface: usize) -> f64 {
+        let known = self.depths.get(surface).copied();
+        known.unwrap_or_else(|| self.value(surface, self.inside))
+    }
+
     fn half_spaces(&self) -> &[(Vector<D>, f64)] {
         &self.half_spaces
     }
@@ -325,6 +347,14 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         let Curved::Part { part, surface, pose } = self.curved.get(surface)? else { return None };
         let centre = self.parts[*part].view().core.shape()?.implicit()?.gauge_centre(*surface)?;
         Some(pose.map_or(centre, |pose| pose.transform(centre)))
+    }
+
+    fn powers(&self, surface: usize) -> &[Powers<D>] {
+        let Some(Curved::Part { part, surface, pose: None }) = self.curved.get(surface) else {
+            return &[];
+        };
+        let own = self.parts[*part].view().core.shape().and_then(Convex::implicit);
+        own.map_or(&[], |own| own.powers(*surface))
     }
 
     fn tip(&self, surface: usize) -> Option<Vector<D>> {

@@ -2,7 +2,7 @@
 
 mod support;
 
-use super::gauge;
+use super::gauge::{self, Place, Powers};
 use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, Term, View, direction, validate};
 use crate::query::{BoundingBall, Moments};
 use crate::space::{Matrix, Vector, real};
@@ -42,6 +42,8 @@ pub struct Superquadric<const D: usize> {
     rounded: bool,
     /// Whether one is more than 2, too.
     boxy: bool,
+    /// The sum of powers.
+    powers: Powers<D>,
 }
 
 impl<const D: usize> Superquadric<D> {
@@ -72,7 +74,7 @@ impl<const D: usize> Superquadric<D> {
         let boxy = rounded && exponents.max_abs() > 2.0;
         let inverses = exponents.map(|n| 1.0 / n);
         let (by_axes, size) = (semiaxes.map(|a| 1.0 / a), semiaxes.max_abs());
-        Ok(Self {
+        let mut shape = Self {
             semiaxes,
             exponents,
             slopes,
@@ -84,7 +86,10 @@ impl<const D: usize> Superquadric<D> {
             size,
             rounded,
             boxy,
-        })
+            powers: Powers::new(&[]),
+        };
+        shape.powers = Powers::new(&shape.terms());
+        Ok(shape)
     }
 
     /// The same with other exponents.
@@ -111,9 +116,15 @@ impl<const D: usize> Superquadric<D> {
     #[inline]
     fn terms(&self) -> [Term<D>; D] {
         core::array::from_fn(|i| {
-            let a = Vector::axis(i) / self.semiaxes[i];
+            let a = Vector::axis(i) * self.by_axes[i];
             Term { a, d: 0.0, n: self.exponents[i] }
         })
+    }
+
+    /// The same for the vector unit.
+    #[inline]
+    fn groups(&self) -> &[Powers<D>] {
+        if D <= 4 { core::slice::from_ref(&self.powers) } else { &[] }
     }
 
     /// Σ |zᵢ|^nᵢ over the finite exponents.
@@ -229,11 +240,16 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
 
     #[cfg(not(target_arch = "wasm32"))]
     fn value(&self, _surface: usize, at: Vector<D>) -> f64 {
-        gauge::value(&self.terms(), at)
+        gauge::value(self.groups(), &self.terms(), at)
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn value_inside(&self, _surface: usize) -> f64 {
+        -0.5
     }
 
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
-        let (share, jet) = gauge::near(&self.terms(), at, onto)?;
+        let (share, jet) = gauge::near(self.groups(), &self.terms(), Place { z: at, onto })?;
         Some((at * share, jet))
     }
 
@@ -243,5 +259,9 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
 
     fn gauge_centre(&self, _surface: usize) -> Option<Vector<D>> {
         Some(Vector::ZERO)
+    }
+
+    fn powers(&self, _surface: usize) -> &[Powers<D>] {
+        self.groups()
     }
 }

@@ -8,9 +8,11 @@
 
 use super::gjk::Goal;
 use super::{Finding, interior};
-use crate::answer::{Answer, Stop, refused_width};
+use crate::accuracy;
+use crate::answer::{Answer, Evidence, Names, Stop, refused_width};
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, View};
+use crate::space::Vector;
 
 /// The same finding with a lower bound that holds as seen from the world, and a status to match.
 pub(super) fn upheld<const D: usize>(
@@ -19,7 +21,9 @@ pub(super) fn upheld<const D: usize>(
     goal: &Goal,
 ) -> Finding<D> {
     let pair = local.pair;
-    if finding.inside || !(is_delicate(pair.a) || is_delicate(pair.b)) {
+    let Evidence { a, b, multipliers, .. } = &finding.evidence;
+    let [first, second] = multipliers.map_or([None; 2], |pushes| pushes.map(Some));
+    if finding.inside || !(is_delicate(pair.a, (a, first)) || is_delicate(pair.b, (b, second))) {
         return finding;
     }
     let Some(width) = seen(&finding, pair) else { return finding };
@@ -52,13 +56,29 @@ fn seen<const D: usize>(finding: &Finding<D>, pair: &Pair<'_, D>) -> Option<f64>
 }
 
 /// Whether a core has no end, comes to a point, or has edges between surfaces: where these are nearly
-/// parallel, multipliers are as large as one likes.
-fn is_delicate<const D: usize>(view: &View<'_, D>) -> bool {
+/// parallel, multipliers are as large as one likes. Known multipliers that are not large do no harm.
+fn is_delicate<const D: usize>(view: &View<'_, D>, evidence: (&Names, Option<Vector<D>>)) -> bool {
     if !view.is_bounded() {
         return true;
     }
     let Some(shape) = interior::surfaces(&view.core) else { return false };
     let curved = shape.curved();
     let several = curved > 0 && curved + shape.half_spaces().len() > 1;
-    several && matches!(view.core, Core::Implicit(_)) || (0..curved).any(|k| shape.tip(k).is_some())
+    let edges = several && matches!(view.core, Core::Implicit(_)) && !is_mild(evidence, curved);
+    edges || (0..curved).any(|k| shape.tip(k).is_some())
+}
+
+/// Whether at most one curved surface pushes, and the flat ones, whose normals have the length 1, not by
+/// much: then neither does that one, since together they make up a unit vector.
+fn is_mild<const D: usize>((names, pushes): (&Names, Option<Vector<D>>), curved: usize) -> bool {
+    let (Names::Surfaces(ids), Some(pushes)) = (names, pushes) else { return false };
+    let (mut bent, mut flat) = (0, 0.0);
+    for k in 0..D.min(ids.len()) {
+        if (ids[k] as usize) < curved {
+            bent += usize::from(pushes[k] != 0.0);
+        } else {
+            flat += pushes[k].abs();
+        }
+    }
+    bent <= 1 && flat <= accuracy::CLAIM_MILD
 }

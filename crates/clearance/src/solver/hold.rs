@@ -3,10 +3,14 @@
 //! Numbers count the curved surfaces first, then the flat ones, and then tangents of curved ones from
 //! where the point was before: the body lies behind all of them.
 
+mod begin;
+
 use super::newton::tangents;
 use crate::accuracy;
 use crate::interior::pulled;
-use crate::shape::{Core, Implicit, Jet, View};
+use crate::shape::{Core, Implicit, Jet, Powers, View};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::{Place, near_both};
 use crate::space::{Matrix, Vector, real};
 
 /// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
@@ -20,12 +24,16 @@ struct Cut<const D: usize> {
 /// A body in its own frame.
 pub(super) struct Body<'a, const D: usize> {
     shape: Option<&'a dyn Implicit<D>>,
+    /// The flat surfaces, but for those of a box.
+    planes: &'a [(Vector<D>, f64)],
     /// Six at most, of a box.
     sides: [(Vector<D>, f64); 6],
     flat: usize,
     curved: usize,
     /// About which the only curved function is a gauge, if it is one.
     centre: Option<Vector<D>>,
+    /// That function as a sum of powers, if it is one.
+    powers: &'a [Powers<D>],
     inside: Vector<D>,
     pub(super) at: Vector<D>,
     jets: [Jet<D>; accuracy::SLIDE_CURVED],
@@ -33,19 +41,24 @@ pub(super) struct Body<'a, const D: usize> {
     cuts: [Cut<D>; accuracy::SLIDE_CUTS],
     /// How many tangents have been kept, including those that are forgotten.
     kept: usize,
+    /// Whether no step has been taken.
+    fresh: bool,
     /// The surfaces that hold the point, and how hard each pushes.
     held: [usize; D],
     pushes: [f64; D],
     count: usize,
     /// Whether the body is a single point.
     fixed: bool,
+    /// Whether nobody knows its furthest points, so that it begins on flat sides.
+    sharp: bool,
 }
 
 /// The frame of the normals that hold a point.
 pub(super) struct Stand<const D: usize> {
     /// At right angles to each other, and spanning the normals.
     across: [Vector<D>; D],
-    /// The normals in that frame: row k has k + 1 entries.
+    /// The normals in that frame: row k has k + 1 entries, of which the last is one over what it stands
+    /// for.
     parts: [[f64; D]; D],
     count: usize,
     /// The shortest step to where the surfaces, if straight, are met.
@@ -56,31 +69,43 @@ pub(super) struct Stand<const D: usize> {
 }
 
 impl<'a, const D: usize> Body<'a, D> {
-    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
-    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
-    /// those of points beside an apex do not once the points are brought inside.
-    pub(super) fn new(view: &View<'a, D>) -> Option<Self> {
-        if !view.is_bounded() {
-            return None;
-        }
+    /// Nothing yet. A body is filled in where it is to stay: it is too large to be moved about.
+    #[inline(always)]
+    pub(super) fn nothing() -> Self {
         let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
-        let mut body = Self {
+        Self {
             shape: None,
+            planes: &[],
             sides: [(Vector::ZERO, 0.0); 6],
             flat: 0,
             curved: 0,
             centre: None,
+            powers: &[],
             inside: Vector::ZERO,
             at: Vector::ZERO,
             jets: [level; accuracy::SLIDE_CURVED],
             steepness: [1.0; accuracy::SLIDE_CURVED],
             cuts: [Cut { normal: Vector::ZERO, offset: 0.0, surface: 0 }; accuracy::SLIDE_CUTS],
             kept: 0,
+            fresh: true,
             held: [0; D],
             pushes: [0.0; D],
             count: 0,
             fixed: false,
-        };
+            sharp: false,
+        }
+    }
+
+    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
+    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
+    /// those of points beside an apex do not once the points are brought inside.
+    #[inline]
+    pub(super) fn fill(&mut self, view: &View<'a, D>) -> Option<()> {
+        if !view.is_bounded() {
+            return None;
+        }
+        let body = self;
+        body.sharp = matches!(view.core, Core::Implicit(_));
         match view.core {
             Core::Point(p) => {
                 (body.inside, body.at, body.fixed) = (p, p, true);
@@ -94,21 +119,20 @@ impl<'a, const D: usize> Body<'a, D> {
             }
             core => {
                 let shape = super::interior::surfaces(&core)?;
-                (body.curved, body.flat) = (shape.curved(), shape.half_spaces().len());
+                body.planes = shape.half_spaces();
+                (body.curved, body.flat) = (shape.curved(), body.planes.len());
                 (body.shape, body.inside) = (Some(shape), shape.inside());
                 if body.curved == 1 {
                     body.centre = shape.gauge_centre(0);
+                    body.powers = shape.powers(0);
                 }
             }
         }
-        (body.curved <= accuracy::SLIDE_CURVED).then_some(body)
+        (body.curved <= accuracy::SLIDE_CURVED).then_some(())
     }
 
     fn planes(&self) -> &[(Vector<D>, f64)] {
-        match self.shape {
-            Some(shape) => shape.half_spaces(),
-            None => &self.sides[..self.flat],
-        }
+        if self.shape.is_some() { self.planes } else { &self.sides[..self.flat] }
     }
 
     /// Whether anything holds the point, or it has nowhere to go.
@@ -121,41 +145,34 @@ impl<'a, const D: usize> Body<'a, D> {
         self.inside
     }
 
-    /// Begins where the way out of the inside along a unit vector ends, or not far from there; no
-    /// coordinate of the body is larger than `reach`.
-    pub(super) fn begin(&mut self, way: Vector<D>, reach: f64) {
-        if self.fixed {
-            return;
+    /// Looks at the curved surfaces of both, where their points are or near there.
+    pub(super) fn look_at_both(a: &mut Self, b: &mut Self) -> Option<()> {
+        // In browsers size counts for more.
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (Some(from_a), Some(from_b)) = (a.centre, b.centre)
+            && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0) })
+            && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0) })
+            && let Some([(share_a, jet_a), (share_b, jet_b)]) = near_both(place_a, place_b)
+        {
+            a.see(from_a + (a.at - from_a) * share_a, jet_a)?;
+            return b.see(from_b + (b.at - from_b) * share_b, jet_b);
         }
-        let (mut far, mut first) = (reach, 0);
-        for (k, (normal, offset)) in self.planes().iter().enumerate() {
-            let slope = normal.dot(way);
-            let room = offset - normal.dot(self.inside);
-            if room < far * slope {
-                (far, first) = (room / slope, self.curved + k);
-            }
-        }
-        self.at = self.inside + way * far;
-        (self.held[0], self.count) = (first, 1);
+        a.look()?;
+        b.look()
     }
 
-    /// Begins at a point, held by these surfaces.
-    pub(super) fn resume(&mut self, at: Vector<D>, surfaces: impl Iterator<Item = usize>) {
-        if self.fixed {
-            return;
-        }
-        (self.at, self.count) = (at, 0);
-        for k in surfaces {
-            let known = k < self.curved + self.flat && !self.holds(k);
-            if known && self.count < D {
-                self.held[self.count] = k;
-                self.count += 1;
-            }
-        }
+    /// The only curved surface was seen from a point of it.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn see(&mut self, at: Vector<D>, jet: Jet<D>) -> Option<()> {
+        self.found(0, at);
+        self.jets[0] = jet;
+        self.steepness[0] = jet.gradient.norm();
+        let sound = self.steepness[0] > 0.0 && self.steepness[0] < f64::INFINITY;
+        (sound && self.at.is_finite()).then_some(())
     }
 
     /// Looks at the curved surfaces, where the point is or near there.
-    pub(super) fn look(&mut self) -> Option<()> {
+    fn look(&mut self) -> Option<()> {
         let Some(shape) = self.shape else { return Some(()) };
         for k in 0..self.curved {
             // A point that others hold too would be taken away from them.
@@ -188,7 +205,7 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// The point is on a curved surface, or was inside all along.
     fn found(&mut self, k: usize, at: Vector<D>) {
-        if at != self.at && self.count == 1 && self.kept == 0 {
+        if at != self.at && self.count == 1 && self.fresh {
             // The way out ended at this surface, before a flat one.
             self.held[0] = k;
         }
@@ -259,10 +276,12 @@ impl<'a, const D: usize> Body<'a, D> {
                 stand.parts[k][j] = part;
                 rest -= stand.across[j] * part;
             }
-            let length = rest.norm().max(f64::MIN_POSITIVE);
-            stand.parts[k][k] = length;
-            stand.across[k] = rest * (1.0 / length);
-            let short = (-value - gradient.dot(stand.onto)) / length;
+            // The first is as long as it was found to be.
+            let length = if k == 0 { self.steep(self.held[0]) } else { rest.norm() };
+            let per = 1.0 / length.max(f64::MIN_POSITIVE);
+            stand.parts[k][k] = per;
+            stand.across[k] = rest * per;
+            let short = (-value - gradient.dot(stand.onto)) * per;
             stand.onto += stand.across[k] * short;
         }
         match (self.count, stand.free) {
@@ -378,6 +397,7 @@ impl<'a, const D: usize> Body<'a, D> {
             self.kept += 1;
         }
         self.at += step;
+        self.fresh = false;
     }
 
     /// The point, or if it is outside by rounding or more, one on the way to the inside.
@@ -461,7 +481,7 @@ impl<const D: usize> Stand<D> {
             shares[k] = v.dot(self.across[k]);
         }
         for k in (0..self.count).rev() {
-            shares[k] /= self.parts[k][k];
+            shares[k] *= self.parts[k][k];
             for j in 0..k {
                 shares[j] -= self.parts[k][j] * shares[k];
             }

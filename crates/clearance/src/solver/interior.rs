@@ -26,8 +26,8 @@ const SMALL: bool = cfg!(target_arch = "wasm32");
 pub(super) fn fits<const D: usize>(local: &Local<'_, D>) -> bool {
     let (a, b) = (local.pair.a, local.pair.b);
     (surfaces(&a.core).is_some() || surfaces(&b.core).is_some())
-        && side(a, 1.0).is_some()
-        && side(b, 1.0).is_some()
+        && side(a, b, 1.0).is_some()
+        && side(b, a, 1.0).is_some()
 }
 
 /// The surfaces of a core.
@@ -40,8 +40,12 @@ pub(super) fn surfaces<'a, const D: usize>(core: &Core<'a, D>) -> Option<&'a dyn
     }
 }
 
-/// The core as the engine wants it; `None` if it has no such form.
-fn side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D>> {
+/// The core as the engine wants it, beside the other; `None` if it has no such form.
+fn side<'a, const D: usize>(
+    view: &View<'a, D>,
+    other: &View<'_, D>,
+    scale: f64,
+) -> Option<Side<'a, D>> {
     let none = Matrix([Vector::ZERO; D]);
     match view.core {
         Core::Point(p) => Some(Side::flat(p, none, 0)),
@@ -63,7 +67,7 @@ fn side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D
             }
             Some(side)
         }
-        Core::Swept(swept) => swept_side(&swept, scale).or_else(|| room_side(view, scale)),
+        Core::Swept(swept) => swept_side(&swept, scale).or_else(|| room_side(view, other, scale)),
         core => surfaces(&core).map(Side::of),
     }
 }
@@ -90,9 +94,14 @@ fn swept_side<'a, const D: usize>(swept: &Swept<'a, D>, scale: f64) -> Option<Si
     Some(side)
 }
 
-/// A polyhedron without end, by its facets, if it has an inside.
-fn room_side<'a, const D: usize>(view: &View<'a, D>, scale: f64) -> Option<Side<'a, D>> {
-    let facets = view.facets?;
+/// A polyhedron without end, by its facets, if it has an inside and no radius. Only beside what has no end
+/// either: bounded shapes have furthest points, which say more about a room.
+fn room_side<'a, const D: usize>(
+    view: &View<'a, D>,
+    other: &View<'_, D>,
+    scale: f64,
+) -> Option<Side<'a, D>> {
+    let facets = view.facets.filter(|_| view.radius == 0.0 && !other.is_bounded())?;
     let inside = facets.centre();
     // Written so that NaN is none.
     (facets.violation(inside) < 0.0).then(|| Side::room(facets.facets(), inside, scale))
@@ -118,7 +127,7 @@ pub(super) fn solve<const D: usize>(
 ) -> Option<Finding<D>> {
     let (a, b) = (local.pair.a, local.pair.b);
     let scale = local.pair.scale.max(f64::MIN_POSITIVE);
-    let sides = || Some([side(a, scale)?, side(b, scale)?]);
+    let sides = || Some([side(a, b, scale)?, side(b, a, scale)?]);
     if task.method == Some(Method::Barrier) {
         let mut finding = attempt(local, task, sides()?, Pace::Careful).finding;
         finding.effort.method = Method::Barrier;

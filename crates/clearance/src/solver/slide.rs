@@ -32,11 +32,20 @@ pub(super) fn solve<const D: usize>(
     if let Some(finding) = again(local, task) {
         return Some(finding);
     }
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     let [a, b] = &mut bodies;
-    let way = (local.b_in_a.transform(b.inside()) - a.inside()).normalized()?;
-    a.begin(way, local.pair.a.reach);
-    b.begin(local.b_in_a.rotation().rotate_back(-way), local.pair.b.reach);
+    let between = local.b_in_a.transform(b.inside()) - a.inside();
+    let (way, apart) = (between.normalized()?, between.norm());
+    let back = local.b_in_a.rotation().rotate_back(-way);
+    let (reach_a, reach_b) = (local.pair.a.reach, local.pair.b.reach);
+    a.begin(way, reach_a);
+    b.begin(back, reach_b);
+    // The further apart, the closer to the furthest point; what overlaps is found out on the way.
+    let (from, to) = accuracy::SLIDE_BEGIN;
+    let share = ((apart / (reach_a + reach_b) - from) / (to - from)).clamp(0.0, 1.0);
+    a.lean_to(&local.pair.a.core, way, share);
+    b.lean_to(&local.pair.b.core, back, share);
     run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
@@ -46,17 +55,20 @@ pub(super) fn again<const D: usize>(
     task: &mut Task<'_, D>,
 ) -> Option<Finding<D>> {
     let warm = task.warm?;
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     resume(&mut bodies, warm)?;
     run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
-/// Both cores, if points can slide on them.
-fn bodies<'a, const D: usize>(local: &Local<'a, D>) -> Option<[Body<'a, D>; 2]> {
+/// Fills in both cores, if points can slide on them.
+#[inline(always)]
+fn fill<'a, const D: usize>([a, b]: &mut [Body<'a, D>; 2], local: &Local<'a, D>) -> Option<()> {
     if !(D == 2 || D == 3) {
         return None;
     }
-    Some([Body::new(local.pair.a)?, Body::new(local.pair.b)?])
+    a.fill(local.pair.a)?;
+    b.fill(local.pair.b)
 }
 
 /// The last digits, from points near the closest ones, in their own frames, with the surfaces that
@@ -67,7 +79,8 @@ pub(super) fn finish<const D: usize>(
     at: [Vector<D>; 2],
     held: [&mut dyn Iterator<Item = usize>; 2],
 ) -> Option<Finding<D>> {
-    let mut bodies = bodies(local)?;
+    let mut bodies = [Body::nothing(), Body::nothing()];
+    fill(&mut bodies, local)?;
     let [held_a, held_b] = held;
     bodies[0].resume(at[0], held_a);
     bodies[1].resume(at[1], held_b);
@@ -104,8 +117,7 @@ fn looked<const D: usize>(
     let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
     let (mut doubts, mut close) = (0, false);
     for looks in 1..=most.min(goal.cap) {
-        a.look()?;
-        b.look()?;
+        Body::look_at_both(a, b)?;
         let between = local.b_in_a.transform(b.at) - a.at;
         let upper = between.norm();
         if !(upper > goal.meeting && upper < f64::INFINITY) {
@@ -229,23 +241,26 @@ fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Opt
     let (g, h) = (tie(0, 0), tie(0, 1));
     let (i, j) = (tie(1, 0), tie(1, 1));
     let ([p, q], [r, s]) = (first.pull, second.pull);
-    // L D Lᵀ, line by line: a root less in each than with L Lᵀ, and no loops.
-    let pivot = |x: f64| (x > 0.0 && x < f64::INFINITY).then(|| 1.0 / x);
-    let per = pivot(a + most)?;
-    let (l, m, n) = (b * per, g * per, i * per);
-    let per_two = pivot(c + most - l * b)?;
-    let (hb, jb) = (h - l * g, j - l * i);
-    let (u, v) = (hb * per_two, jb * per_two);
-    let per_three = pivot(d + most - m * g - u * hb)?;
-    let eb = e - m * i - u * jb;
-    let w = eb * per_three;
-    let per_four = pivot(f + most - n * i - v * jb - w * eb)?;
-    let q = q - l * p;
-    let r = r - m * p - u * q;
-    let s = (s - n * p - v * q - w * r) * per_four;
-    let r = r * per_three - w * s;
-    let q = q * per_two - u * r - v * s;
-    Some([p * per - l * q - m * r - n * s, q, r, s])
+    // In blocks of two: a quotient for each block, and nothing else to wait for.
+    let inverse = |x: f64, y: f64, z: f64| {
+        let area = x * z - y * y;
+        (x > 0.0 && area > 0.0 && area < f64::INFINITY).then(|| {
+            let per = 1.0 / area;
+            [z * per, -y * per, x * per]
+        })
+    };
+    // A's block, and what of it stays in B's.
+    let [u, v, w] = inverse(a + most, b, c + most)?;
+    let (k, l) = ([g * u + h * v, g * v + h * w], [i * u + j * v, i * v + j * w]);
+    let rest = [
+        d + most - (k[0] * g + k[1] * h),
+        e - (k[0] * i + k[1] * j),
+        f + most - (l[0] * i + l[1] * j),
+    ];
+    let [x, y, z] = inverse(rest[0], rest[1], rest[2])?;
+    let (r, s) = (r - (k[0] * p + k[1] * q), s - (l[0] * p + l[1] * q));
+    let (r, s) = (x * r + y * s, y * r + z * s);
+    Some([u * p + v * q - k[0] * r - l[0] * s, v * p + w * q - k[1] * r - l[1] * s, r, s])
 }
 
 /// To where the last answer was, held by what held it; `None` if that is not known.

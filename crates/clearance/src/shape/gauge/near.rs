@@ -2,6 +2,7 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::jet;
+use super::powers::{Powers, lanes, largest, total};
 use super::{cubic_step, growth};
 use crate::accuracy;
 use crate::shape::{Jet, Term};
@@ -10,11 +11,10 @@ use crate::space::{Matrix, Vector, real};
 
 /// The value of [`jet`] without roundings off: close to the surface one logarithm a term tells it.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn value<const D: usize>(terms: &[Term<D>], z: Vector<D>) -> f64 {
-    let plain = terms.iter().all(|term| term.d == 0.0);
-    let near = match terms.len() {
-        0..=4 if plain => dispatch(ValueNear::<1, D>(terms, z)),
-        5..=8 if plain => dispatch(ValueNear::<2, D>(terms, z)),
+pub(crate) fn value<const D: usize>(groups: &[Powers<D>], terms: &[Term<D>], z: Vector<D>) -> f64 {
+    let near = match groups {
+        [only] => dispatch(ValueNear([only], z)),
+        [first, second] => dispatch(ValueNear([first, second], z)),
         _ => None,
     };
     if let Some(value) = near {
@@ -23,11 +23,10 @@ pub(crate) fn value<const D: usize>(terms: &[Term<D>], z: Vector<D>) -> f64 {
     jet(terms, z, 0.0).value
 }
 
-/// ½ (γ² − 1) within [`NEAR_ENOUGH`](accuracy::NEAR_ENOUGH) of the surface of up to four terms, or
-/// twice as many: there log γ is the logarithm of the sum over its slope, and half of the square of
-/// that more.
+/// ½ (γ² − 1) within [`NEAR_ENOUGH`](accuracy::NEAR_ENOUGH) of the surface: there log γ is the
+/// logarithm of the sum over its slope, and half of the square of that more.
 #[cfg(not(target_arch = "wasm32"))]
-struct ValueNear<'a, const G: usize, const D: usize>(&'a [Term<D>], Vector<D>);
+struct ValueNear<'a, const G: usize, const D: usize>([&'a Powers<D>; G], Vector<D>);
 
 #[cfg(not(target_arch = "wasm32"))]
 impl<const G: usize, const D: usize> Work for ValueNear<'_, G, D> {
@@ -35,19 +34,12 @@ impl<const G: usize, const D: usize> Work for ValueNear<'_, G, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
-        let Self(terms, z) = self;
-        let (mut u, mut n) = ([[0.0; 4]; G], [[2.0; 4]; G]);
-        for (k, term) in terms.iter().enumerate().take(4 * G) {
-            (u[k / 4][k % 4], n[k / 4][k % 4]) = (term.a.dot(z), term.n);
-        }
-        let mut w = [[0.0; 4]; G];
-        for g in 0..G {
-            let logs = level.logs(u[g].map(|u| u.abs().max(f64::MIN_POSITIVE)));
-            w[g] = level.exps(core::array::from_fn(|k| n[g][k] * logs[k]));
-        }
-        let Means { sum, means } = Means::new(&w, &n);
-        let over = sum - 1.0;
-        let step = log_near_one(over) * sum / means[0];
+        let Self(groups, z) = self;
+        let mut climb = Climb::new(level, groups, Place { z, onto: true });
+        climb.log_sigma = 0.0;
+        climb.weigh(level);
+        let over = climb.sum - 1.0;
+        let step = log_near_one(over) * climb.sum / climb.means[0];
         (over.abs() <= accuracy::NEAR_ENOUGH).then_some(step + step * step)
     }
 }
@@ -63,18 +55,17 @@ fn log_near_one(x: f64) -> f64 {
 /// what is missing then is in the value. Where `onto` is not set, a point inside stays where it is. `None` at the centre and where
 /// there are kinks.
 pub(crate) fn near<const D: usize>(
+    groups: &[Powers<D>],
     terms: &[Term<D>],
-    z: Vector<D>,
-    onto: bool,
+    Place { z, onto }: Place<D>,
 ) -> Option<(f64, Jet<D>)> {
+    match groups {
+        [only] => return dispatch(Near([only], Place { z, onto })),
+        #[cfg(not(target_arch = "wasm32"))]
+        [first, second] => return dispatch(Near([first, second], Place { z, onto })),
+        _ => {}
+    }
     let plain = terms.iter().all(|term| term.d == 0.0);
-    if plain && terms.len() <= 4 {
-        return dispatch(NearFew::<1, D>(terms, z, onto));
-    }
-    #[cfg(not(target_arch = "wasm32"))]
-    if plain && terms.len() <= 8 {
-        return dispatch(NearFew::<2, D>(terms, z, onto));
-    }
     if !terms.iter().all(|term| term.n >= 2.0) {
         return None;
     }
@@ -98,110 +89,230 @@ pub(crate) fn near<const D: usize>(
         if let Some(found) = jet.finished((sum - 1.0, 1.0 / slope), (z, sigma), onto) {
             return Some(found);
         }
-        let (log, per) = (real::log(sum), 1.0 / sum);
-        let step =
-            if plain { cubic_step(log, means.map(|mean| mean * per)) } else { log * sum / slope };
+        let log = real::log(sum);
+        let step = if plain { cubic_step(log, sum, means) } else { log * sum / slope };
         sigma *= real::exp(-step.clamp(-2.0, 2.0));
     }
     None
 }
 
+/// Where a surface is looked for: along the ray through z, from the inside too if `onto` is set.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<const D: usize> {
+    pub(crate) z: Vector<D>,
+    pub(crate) onto: bool,
+}
+
 /// The same for up to four terms without offsets, or twice as many: one logarithm each, and all powers
 /// at once.
-struct NearFew<'a, const G: usize, const D: usize>(&'a [Term<D>], Vector<D>, bool);
+struct Near<'a, const G: usize, const D: usize>([&'a Powers<D>; G], Place<D>);
 
-impl<const G: usize, const D: usize> Work for NearFew<'_, G, D> {
+impl<const G: usize, const D: usize> Work for Near<'_, G, D> {
     type Output = Option<(f64, Jet<D>)>;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
-        let Self(terms, z, onto) = self;
-        // Terms that do not exist are zero.
-        let (mut u, mut n) = ([[0.0; 4]; G], [[2.0; 4]; G]);
-        for (k, term) in terms.iter().enumerate().take(4 * G) {
-            (u[k / 4][k % 4], n[k / 4][k % 4]) = (term.a.dot(z), term.n);
+        let Self(groups, place) = self;
+        let mut climb = Climb::new(level, groups, place);
+        for _ in 0..accuracy::NEAR_STEPS {
+            climb.weigh(level);
+            if climb.is_over() {
+                return climb.seen();
+            }
+            climb.step();
         }
-        let settled = Settled::new(level, (&u, &n), onto)?;
-        let mut jet = Jet::<D>::FLAT;
-        for (k, term) in terms.iter().enumerate().take(4 * G) {
-            jet.add(term, settled.p[k / 4][k % 4], settled.r[k / 4][k % 4]);
-        }
-        jet.finished((settled.over, settled.per), (z, settled.sigma), onto)
+        None
     }
 }
 
-/// Groups of four terms |σu|^n whose sum is 1, or nearly.
-struct Settled<const G: usize> {
-    sigma: f64,
-    /// The derivatives of the terms.
-    p: [[f64; 4]; G],
-    r: [[f64; 4]; G],
-    /// What the sum is more than 1, and one over its slope along the way outwards.
-    over: f64,
-    per: f64,
+/// The same for two surfaces at once, each in its own frame. What the powers of one wait for, those of
+/// the other need not: that is most of the time.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn near_both<const D: usize>(
+    a: (&[Powers<D>], Place<D>),
+    b: (&[Powers<D>], Place<D>),
+) -> Option<[(f64, Jet<D>); 2]> {
+    let places = [a.1, b.1];
+    match (a.0, b.0) {
+        ([a], [b]) => dispatch(Both([a], [b], places)),
+        ([a], [b, c]) => dispatch(Both([a], [b, c], places)),
+        ([a, b], [c]) => dispatch(Both([a, b], [c], places)),
+        ([a, b], [c, d]) => dispatch(Both([a, b], [c, d], places)),
+        _ => None,
+    }
 }
 
-impl<const G: usize> Settled<G> {
+#[cfg(not(target_arch = "wasm32"))]
+struct Both<'a, const F: usize, const G: usize, const D: usize>(
+    [&'a Powers<D>; F],
+    [&'a Powers<D>; G],
+    [Place<D>; 2],
+);
+
+#[cfg(not(target_arch = "wasm32"))]
+impl<const F: usize, const G: usize, const D: usize> Work for Both<'_, F, G, D> {
+    type Output = Option<[(f64, Jet<D>); 2]>;
+
+    const WIDE: bool = true;
+
     #[inline(always)]
-    fn new<L: Level>(
-        level: L,
-        (u, n): (&[[f64; 4]; G], &[[f64; 4]; G]),
-        onto: bool,
-    ) -> Option<Self> {
-        let mut logs = [[0.0; 4]; G];
-        for g in 0..G {
-            logs[g] = level.logs(u[g].map(|u| u.abs().max(f64::MIN_POSITIVE)));
-        }
-        let mut log_sigma = 0.0;
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        let Self(first, second, [a, b]) = self;
+        let (mut a, mut b) = (Climb::new(level, first, a), Climb::new(level, second, b));
         for _ in 0..accuracy::NEAR_STEPS {
-            let mut w = [[0.0; 4]; G];
-            for g in 0..G {
-                w[g] = level.exps(core::array::from_fn(|k| n[g][k] * (logs[g][k] + log_sigma)));
+            a.weigh(level);
+            b.weigh(level);
+            let over = [a.is_over(), b.is_over()];
+            if over == [true; 2] {
+                return Some([a.seen()?, b.seen()?]);
             }
-            let Means { sum, mut means } = Means::new(&w, n);
-            if !(means[0] > f64::MIN_POSITIVE && means[0] < f64::INFINITY) {
-                return None;
+            // Who is there waits for the other.
+            if !over[0] {
+                a.step();
             }
-            let mut over = sum - 1.0;
-            if over.abs() <= accuracy::NEAR_SOON || !onto && over < 0.0 {
-                let mut sigma = if log_sigma == 0.0 { 1.0 } else { real::exp(log_sigma) };
-                if cfg!(not(target_arch = "wasm32"))
-                    && over.abs() <= accuracy::NEAR_SOON
-                    && over.abs() > accuracy::NEAR_ENOUGH
-                    && (onto || over > 0.0)
-                {
-                    // What is left would cost a look at the end.
-                    let per = 1.0 / means[0];
-                    let first = log_near_one(over) * sum * per;
-                    let bend = means[1] * per - means[0] / sum;
-                    let step = first + 0.5 * bend * first * first;
-                    let steepest = n.iter().flatten().fold(0.0_f64, |most, n| most.max(*n));
-                    if steepest * step.abs() <= accuracy::NEAR_SERIES {
-                        for g in 0..G {
-                            for k in 0..4 {
-                                w[g][k] *= grown(-n[g][k] * step);
-                            }
-                        }
-                        sigma *= grown(-step);
-                        let Means { sum, means: again } = Means::new(&w, n);
-                        (over, means) = (sum - 1.0, again);
-                    }
-                }
-                let (mut p, mut r) = ([[0.0; 4]; G], [[0.0; 4]; G]);
-                for g in 0..G {
-                    for k in 0..4 {
-                        let (w, n) = (w[g][k], n[g][k]);
-                        let per = if w > 0.0 { 1.0 / (sigma * u[g][k]) } else { 0.0 };
-                        p[g][k] = n * w * per;
-                        r[g][k] = if n == 2.0 { 2.0 } else { (n - 1.0) * p[g][k] * per };
-                    }
-                }
-                return Some(Self { sigma, p, r, over, per: 1.0 / means[0] });
+            if !over[1] {
+                b.step();
             }
-            let per = 1.0 / sum;
-            log_sigma -= cubic_step(real::log(sum), means.map(|mean| mean * per));
         }
         None
+    }
+}
+
+/// The way along a ray to where groups of four terms |σu|^n add up to 1, or nearly.
+struct Climb<'a, const G: usize, const D: usize> {
+    groups: [&'a Powers<D>; G],
+    place: Place<D>,
+    u: [[f64; 4]; G],
+    logs: [[f64; 4]; G],
+    log_sigma: f64,
+    /// The terms, their sum, and the same sum with n, n² and n³ before the terms.
+    w: [[f64; 4]; G],
+    sum: f64,
+    means: [f64; 3],
+}
+
+impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
+    /// Begins where no term is more than 1.
+    #[inline(always)]
+    fn new<L: Level>(level: L, groups: [&'a Powers<D>; G], place: Place<D>) -> Self {
+        let (mut u, mut logs, mut top) = ([[0.0; 4]; G], [[0.0; 4]; G], [0.0_f64; 4]);
+        for g in 0..G {
+            u[g] = groups[g].along(place.z);
+            let size = lanes(|k| u[g][k].abs());
+            let least = f64::MIN_POSITIVE;
+            logs[g] = level.logs(lanes(|k| if size[k] > least { size[k] } else { least }));
+            top = lanes(|k| if logs[g][k] > top[k] { logs[g][k] } else { top[k] });
+        }
+        let log_sigma = -largest(top);
+        let (w, sum, means) = ([[0.0; 4]; G], 0.0, [0.0; 3]);
+        Self { groups, place, u, logs, log_sigma, w, sum, means }
+    }
+
+    /// The terms where it is now.
+    #[inline(always)]
+    fn weigh<L: Level>(&mut self, level: L) {
+        for g in 0..G {
+            let n = &self.groups[g].n;
+            self.w[g] = level.exps(lanes(|k| n[k] * (self.logs[g][k] + self.log_sigma)));
+        }
+        self.add_up();
+    }
+
+    #[inline(always)]
+    fn add_up(&mut self) {
+        let mut sums = [[0.0; 4]; 4];
+        for g in 0..G {
+            let (mut share, n) = (self.w[g], &self.groups[g].n);
+            for sum in &mut sums {
+                *sum = lanes(|k| sum[k] + share[k]);
+                share = lanes(|k| share[k] * n[k]);
+            }
+        }
+        self.sum = total(sums[0]);
+        self.means = [total(sums[1]), total(sums[2]), total(sums[3])];
+    }
+
+    /// Whether that is close enough, or inside where this is allowed, or leads nowhere.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        let over = self.sum - 1.0;
+        over.abs() <= accuracy::NEAR_SOON
+            || !self.place.onto && over < 0.0
+            || !self.is_sound()
+            || self.is_by()
+    }
+
+    /// Whether a series leads to the surface. In browsers size counts for more.
+    #[inline(always)]
+    fn is_by(&self) -> bool {
+        if cfg!(target_arch = "wasm32") {
+            return false;
+        }
+        let steepest = self.groups.iter().fold(0.0, |most: f64, powers| most.max(powers.steepest));
+        let over = (self.sum - 1.0).abs();
+        let most = accuracy::NEAR_SERIES * self.means[0];
+        over <= accuracy::NEAR_BY && steepest * over <= most
+    }
+
+    #[inline(always)]
+    fn is_sound(&self) -> bool {
+        self.means[0] > f64::MIN_POSITIVE && self.means[0] < f64::INFINITY
+    }
+
+    #[inline(always)]
+    fn step(&mut self) {
+        self.log_sigma -= cubic_step(real::log(self.sum), self.sum, self.means);
+    }
+
+    /// What is seen from there.
+    #[inline(always)]
+    fn seen(mut self) -> Option<(f64, Jet<D>)> {
+        if !self.is_sound() {
+            return None;
+        }
+        let Place { z, onto } = self.place;
+        let mut over = self.sum - 1.0;
+        let mut sigma = if self.log_sigma == 0.0 { 1.0 } else { real::exp(self.log_sigma) };
+        if over.abs() > accuracy::NEAR_ENOUGH && (onto || over > 0.0) && self.is_by() {
+            // What is left would cost a look at the end.
+            let per = 1.0 / self.means[0];
+            let first = log_near_one(over) * self.sum * per;
+            let bend = self.means[1] * per - self.means[0] / self.sum;
+            let step = first + 0.5 * bend * first * first;
+            for g in 0..G {
+                let (w, n) = (self.w[g], &self.groups[g].n);
+                self.w[g] = lanes(|k| w[k] * grown(-n[k] * step));
+            }
+            sigma *= grown(-step);
+            self.add_up();
+            over = self.sum - 1.0;
+        }
+        let (mut slopes, mut bends) = ([[0.0; 4]; D], [[[0.0; 4]; D]; D]);
+        for g in 0..G {
+            let Powers { a, n, .. } = self.groups[g];
+            let (w, u) = (&self.w[g], &self.u[g]);
+            let per = lanes(|k| 1.0 / (sigma * u[k]));
+            let per = lanes(|k| if w[k] > 0.0 { per[k] } else { 0.0 });
+            let p = lanes(|k| n[k] * w[k] * per[k]);
+            let r = lanes(|k| (n[k] - 1.0) * p[k] * per[k]);
+            let r = lanes(|k| if n[k] == 2.0 { 2.0 } else { r[k] });
+            for i in 0..D {
+                slopes[i] = lanes(|k| slopes[i][k] + a[i][k] * p[k]);
+                let bent = lanes(|k| a[i][k] * r[k]);
+                for j in 0..=i {
+                    bends[i][j] = lanes(|k| bends[i][j][k] + a[j][k] * bent[k]);
+                }
+            }
+        }
+        let mut jet = Jet::<D>::FLAT;
+        for i in 0..D {
+            jet.gradient[i] = total(slopes[i]);
+            for j in 0..=i {
+                jet.hessian[i][j] = total(bends[i][j]);
+                jet.hessian[j][i] = jet.hessian[i][j];
+            }
+        }
+        jet.finished((over, 1.0 / self.means[0]), (z, sigma), onto)
     }
 }
 
@@ -210,28 +321,6 @@ impl<const G: usize> Settled<G> {
 fn grown(x: f64) -> f64 {
     let x3 = x * x * x;
     growth(x) + x3 * (x * x) * (1.0 / 120.0 + x * (1.0 / 720.0))
-}
-
-/// The sum of terms, and the sums of the terms times powers of their exponents.
-struct Means {
-    sum: f64,
-    means: [f64; 3],
-}
-
-impl Means {
-    #[inline(always)]
-    fn new<const G: usize>(w: &[[f64; 4]; G], n: &[[f64; 4]; G]) -> Self {
-        let (mut sum, mut means) = (0.0, [0.0; 3]);
-        for g in 0..G {
-            for k in 0..4 {
-                let (w, n) = (w[g][k], n[g][k]);
-                let (first, second) = (w * n, w * (n * n));
-                sum += w;
-                means = [means[0] + first, means[1] + second, means[2] + second * n];
-            }
-        }
-        Self { sum, means }
-    }
 }
 
 impl<const D: usize> Jet<D> {

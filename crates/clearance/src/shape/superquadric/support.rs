@@ -1,5 +1,6 @@
 //! How far superquadrics reach, and how their furthest points move.
 
+use super::super::gauge::cubic_step;
 use super::super::{SmoothSupport, direction};
 use super::Superquadric;
 use crate::accuracy;
@@ -346,28 +347,6 @@ fn logs<const D: usize, L: Level>(level: L, x: Vector<D>, more: f64) -> (Vector<
     }
     let logs = level.logs(four(x, more));
     (Vector::from_fn(|i| logs[i]), logs[3])
-}
-
-/// The step δ to where F(x + δ) = 0, by a cubic: F is the logarithm of the sum of exp(qᵢ(ℓᵢ − x)),
-/// and the same sums with q, q² and q³ before the powers are given. As in `gauge.rs`, but that no
-/// quotient has to wait for the logarithm.
-#[inline(always)]
-fn cubic_step(f: f64, sum: f64, [first, second, third]: [f64; 3]) -> f64 {
-    let (per, per_first) = (1.0 / sum, sum / first);
-    let [m1, m2, m3] = [first * per, second * per, third * per];
-    // The cumulants are the derivatives of F, but for signs.
-    let (c2, c3) = (m2 - m1 * m1, m3 - 3.0 * m1 * m2 + 2.0 * m1 * m1 * m1);
-    // δ = F/m₁ + δ² (c₂/2 − δ c₃/6)/m₁, solved for the first δ with the others from before.
-    let (a, b) = (0.5 * c2 * per_first, (1.0 / 6.0) * c3 * per_first);
-    let line = f * per_first;
-    let parabola = line / (1.0 - (a * line).min(0.5));
-    let better = line + parabola * parabola * (a - b * parabola);
-    if better > 0.5 * parabola && better < 2.0 * parabola || parabola <= 0.0 {
-        // Once more, so that the powers are those of the step itself.
-        line + better * better * (a - b * better)
-    } else {
-        parabola
-    }
 }
 
 /// e^x for small x.
