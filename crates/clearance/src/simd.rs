@@ -1,10 +1,7 @@
 //! The hot loops that are written for the processor's vector unit and chosen at run time: which
 //! of many points lies furthest along a direction, moving points, powers and logarithms.
-//!
 //! A query asks once which processor it runs on ([`dispatch`]) and is then compiled as a whole
-//! for it: a [`Level`] is the proof that the processor can do it, and everything that is inlined
-//! into the work runs on it. Calls into code for another level cost more than the loops do, since
-//! no vector register survives them.
+//! for it: a [`Level`] is the proof that the processor can do it, and all that is inlined runs on it.
 //!
 //! This is the only file with unsafe code: calls of functions that were compiled for AVX2 or
 //! AVX-512, each behind its detection, loads of four or eight doubles from a block of eight, stores,
@@ -53,7 +50,7 @@ mod sse2 {
     impl Two {
         #[inline(always)]
         pub(crate) fn new(a: f64, b: f64) -> Self {
-            // SAFETY: here and below, SSE2 belongs to this kind of processor.
+            // SAFETY: here and below, SSE2 belongs to this kind of processor, and two doubles are two.
             Self(unsafe { _mm_set_pd(b, a) })
         }
         #[inline(always)]
@@ -67,6 +64,10 @@ mod sse2 {
         #[inline(always)]
         pub(crate) fn sqrt(self) -> Self {
             Self(unsafe { _mm_sqrt_pd(self.0) })
+        }
+        #[inline(always)]
+        pub(crate) fn of(&self, side: usize) -> f64 {
+            unsafe { *core::ptr::from_ref(self).cast::<f64>().add(side % 2) }
         }
     }
 
@@ -82,7 +83,7 @@ mod sse2 {
     }
     by_instruction!(plus _mm_add_pd, minus _mm_sub_pd, times _mm_mul_pd, over _mm_div_pd);
     by_instruction!(min _mm_min_pd, max _mm_max_pd, after _mm_move_sd);
-    by_instruction!(under _mm_cmplt_pd, or _mm_or_pd);
+    by_instruction!(under _mm_cmplt_pd, or _mm_or_pd, clears _mm_andnot_pd, keeps _mm_and_pd);
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -5,7 +5,7 @@ use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::{self, Attempt, Footing, Left};
+use crate::solver::{self, Attempt, Footing, Left, Seen};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
 
@@ -349,9 +349,35 @@ impl<const D: usize> Work for LastFacets<'_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
-        match self.query.again_by_facets(self.pair, self.last, self.footing) {
+        let Self { query, pair, last, footing } = self;
+        let mut seen = None;
+        let left = match query.again_by_facets(pair, (last, footing), &mut seen) {
+            Ok(answer) => return Some(answer),
+            Err(left) => left,
+        };
+        if let Some(seen) = &seen {
+            let work = LastFacets { query, pair, last, footing };
+            return dispatch(NearFacets { work, seen });
+        }
+        query.again_otherwise(pair, last, left)
+    }
+}
+
+/// The same, where facets are to be changed.
+struct NearFacets<'a, const D: usize> {
+    work: LastFacets<'a, D>,
+    seen: &'a Seen,
+}
+
+impl<const D: usize> Work for NearFacets<'_, D> {
+    type Output = Option<Answer<D>>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { work: LastFacets { query, pair, last, footing }, seen } = self;
+        match query.again_by_others(pair, (last, footing), seen) {
             Ok(answer) => Some(answer),
-            Err(left) => self.query.again_otherwise(self.pair, self.last, left),
+            Err(left) => query.again_otherwise(pair, last, left),
         }
     }
 }
@@ -372,10 +398,42 @@ impl<const D: usize> Work for ByFacets<'_, D> {
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { tracker, query, a, b, beyond } = self;
+        let (mut left, mut seen) = (Left::Unclear, None);
+        if let Some(last) = &mut tracker.last {
+            let pair = Pair::new(a.0, a.1, b.0, b.1);
+            match query.again_by_facets(&pair, (last, &mut tracker.footing), &mut seen) {
+                Ok(answer) => return Ok(answer),
+                Err(why) => left = why,
+            }
+        }
+        if let Some(seen) = &seen {
+            return dispatch(Moved { tracker, query, a, b, beyond, seen });
+        }
+        tracker.search_anew(query, a, b, (beyond, left))
+    }
+}
+
+/// The same, where facets are to be changed. By itself, so that nothing is in the way of those whose
+/// facets hold.
+struct Moved<'a, const D: usize> {
+    tracker: &'a mut Tracker<D>,
+    query: &'a Query,
+    a: (&'a View<'a, D>, &'a Pose<D>),
+    b: (&'a View<'a, D>, &'a Pose<D>),
+    beyond: f64,
+    seen: &'a Seen,
+}
+
+impl<const D: usize> Work for Moved<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { tracker, query, a, b, beyond, seen } = self;
         let mut left = Left::Unclear;
         if let Some(last) = &mut tracker.last {
             let pair = Pair::new(a.0, a.1, b.0, b.1);
-            match query.again_by_facets(&pair, last, &mut tracker.footing) {
+            match query.again_by_others(&pair, (last, &mut tracker.footing), seen) {
                 Ok(answer) => return Ok(answer),
                 Err(why) => left = why,
             }

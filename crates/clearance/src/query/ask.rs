@@ -9,7 +9,7 @@ use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
 use crate::shape::{Convex, Core, View};
 use crate::simd::Level;
-use crate::solver::{self, Attempt, Finding, Footing, Left, Task};
+use crate::solver::{self, Attempt, Finding, Footing, Left, Seen, Task};
 use crate::space::Pose;
 
 /// When a question counts as settled, and what is known from before.
@@ -308,18 +308,33 @@ impl Query {
         solver::resume_on(level, pair, &task, last)
     }
 
-    /// The same for an answer that facets carried: they carry this one, or others near them do.
+    /// The same for an answer that facets carried: they carry this one.
     #[inline(always)]
     pub(crate) fn again_by_facets<const D: usize>(
         &self,
         pair: &Pair<'_, D>,
-        last: &mut Evidence<D>,
-        footing: &mut Footing,
+        known: (&mut Evidence<D>, &mut Footing),
+        seen: &mut Option<Seen>,
     ) -> Result<Answer<D>, Left> {
         if !self.accepts(pair) {
             return Err(Left::Unclear);
         }
-        solver::by_last_facets(pair, (self.method, self.accuracy.iterations), last, footing)
+        solver::by_last_facets(pair, (self.method, self.accuracy.iterations), known, seen)
+    }
+
+    /// The same where others near them carry it, after that has seen this.
+    #[inline(always)]
+    pub(crate) fn again_by_others<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        known: (&mut Evidence<D>, &mut Footing),
+        seen: &Seen,
+    ) -> Result<Answer<D>, Left> {
+        // In browsers nothing was.
+        if cfg!(target_arch = "wasm32") {
+            return Err(Left::Unclear);
+        }
+        solver::by_near_facets(pair, self.accuracy.iterations, known, seen)
     }
 
     /// Where it takes more than that, for this reason.

@@ -230,7 +230,16 @@ fn two_at_once_are_the_same_bits() {
             (x.beside(y), v.after(u)),
             (x.under(y), u.under(v)),
             (x.or(y), u.or(v)),
+            (x.clears(y), u.clears(v)),
+            (x.keeps(y), u.keeps(v)),
+            (x.under(y).clears(y), u.under(v).clears(v)),
         ];
+        let less = x.under(y);
+        let [p, q] = [(a, c), (b, d)].map(|(a, c)| if a < c { a } else { c });
+        let chosen = less.choose(x, y);
+        assert_eq!([chosen.of(0).to_bits(), chosen.of(1).to_bits()], [p, q].map(f64::to_bits));
+        assert_eq!(less.signs(), u32::from(a < c) | u32::from(b < d) << 1);
+        assert_eq!([u.of(0), u.of(1)].map(f64::to_bits), [a, b].map(f64::to_bits));
         for (k, (fast, plain)) in pairs.into_iter().enumerate() {
             let same = |p: f64, q: f64| p.to_bits() == q.to_bits() || p.is_nan() && q.is_nan();
             let (p, q) = ((fast.a(), fast.swapped().a()), (plain.a(), plain.swapped().a()));

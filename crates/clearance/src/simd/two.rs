@@ -57,6 +57,18 @@ impl Plain {
         self.by(other, |a, b| f64::from_bits(if a < b { u64::MAX } else { 0 }))
     }
 
+    /// The bits of those that are among these.
+    #[inline(always)]
+    pub(crate) fn keeps(self, other: Self) -> Self {
+        self.by(other, |a, b| f64::from_bits(a.to_bits() & b.to_bits()))
+    }
+
+    /// The bits of those that are not among these.
+    #[inline(always)]
+    pub(crate) fn clears(self, other: Self) -> Self {
+        self.by(other, |a, b| f64::from_bits(!a.to_bits() & b.to_bits()))
+    }
+
     /// The bits of both.
     #[inline(always)]
     pub(crate) fn or(self, other: Self) -> Self {
@@ -88,6 +100,12 @@ impl Plain {
         Self(self.0.map(crate::space::real::sqrt))
     }
 
+    /// The one in this place.
+    #[inline(always)]
+    pub(crate) fn of(&self, side: usize) -> f64 {
+        self.0[side % 2]
+    }
+
     #[inline(always)]
     fn by(self, other: Self, f: impl Fn(f64, f64) -> f64) -> Self {
         Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
@@ -95,6 +113,32 @@ impl Plain {
 }
 
 impl Two {
+    /// All bits for those of whom it is true, and none for others.
+    #[inline(always)]
+    pub(crate) fn bits([a, b]: [bool; 2]) -> Self {
+        let bits = |is: bool| f64::from_bits(0_u64.wrapping_sub(u64::from(is)));
+        Self::new(bits(a), bits(b))
+    }
+
+    /// A bit for each that has a sign.
+    #[inline(always)]
+    pub(crate) fn signs(self) -> u32 {
+        let sign = |x: f64| u32::from(x.is_sign_negative());
+        sign(self.a()) | sign(self.swapped().a()) << 1
+    }
+
+    /// The same number twice.
+    #[inline(always)]
+    pub(crate) fn same(x: f64) -> Self {
+        Self::new(x, x)
+    }
+
+    /// Of those with all bits here the first, of those with none the second.
+    #[inline(always)]
+    pub(crate) fn choose(self, first: Self, second: Self) -> Self {
+        self.keeps(first).or(self.clears(second))
+    }
+
     /// The first of these and the second of those.
     #[inline(always)]
     pub(crate) fn beside(self, b: Self) -> Self {

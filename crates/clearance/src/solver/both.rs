@@ -7,9 +7,15 @@ use crate::space::{Rotation, Vector};
 
 /// A vector of A's and one of B's, coordinate by coordinate.
 #[derive(Clone, Copy)]
-pub(super) struct Both([Two; 3]);
+pub(crate) struct Both([Two; 3]);
 
 impl Both {
+    /// Nothing.
+    #[inline(always)]
+    pub(super) fn nothing() -> Self {
+        Self([Two::same(0.0); 3])
+    }
+
     /// These two. (Modulo, since nobody asks about the plane.)
     #[inline(always)]
     pub(super) fn of<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Self {
@@ -49,6 +55,36 @@ impl Both {
     #[inline(always)]
     pub(super) fn beside(self, b: Self) -> Self {
         Self::from_fn(|i| self.0[i].beside(b.0[i]))
+    }
+
+    /// Nothing for those of whom all bits are set.
+    #[inline(always)]
+    pub(super) fn cleared(self, who: Two) -> Self {
+        Self::from_fn(|i| who.clears(self.0[i]))
+    }
+
+    /// Nothing but for those of whom all bits are set.
+    #[inline(always)]
+    pub(super) fn kept(self, who: Two) -> Self {
+        Self::from_fn(|i| who.keeps(self.0[i]))
+    }
+
+    /// The others' for those of whom all bits are set.
+    #[inline(always)]
+    pub(super) fn with_for(self, who: Two, other: Self) -> Self {
+        Self::from_fn(|i| who.choose(other.0[i], self.0[i]))
+    }
+
+    /// Those that are something, if of each two one is nothing.
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self::from_fn(|i| self.0[i].or(other.0[i]))
+    }
+
+    /// That of one side, and nothing for the other.
+    #[inline(always)]
+    pub(super) fn of_side(&self, side: usize, who: Two) -> Self {
+        Self::from_fn(|i| who.keeps(Two::same(self.0[i].of(side))))
     }
 
     /// The products.
@@ -124,7 +160,8 @@ impl Sub for Both {
 }
 
 /// Two rotations, by rows.
-pub(super) struct Turns([Both; 3]);
+#[derive(Clone, Copy)]
+pub(crate) struct Turns([Both; 3]);
 
 impl Turns {
     #[inline(always)]

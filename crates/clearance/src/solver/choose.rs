@@ -19,6 +19,7 @@
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
 use super::finer::finer;
+use super::shift::Seen;
 use super::stand::Footing;
 use super::walk::Left;
 use super::{
@@ -160,17 +161,17 @@ pub(crate) fn by_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Answer<D
     segments::answer(pair)
 }
 
-/// What the facets that held the last answer, or others near them, say about a pair that the active
+/// What the facets that held the last answer say about a pair that the active
 /// set is to be used for. The evidence is brought up to date.
 #[inline(always)]
 pub(crate) fn by_last_facets<const D: usize>(
     pair: &Pair<'_, D>,
     (method, most): (Option<Method>, u32),
-    last: &mut Evidence<D>,
-    footing: &mut Footing,
+    known: (&mut Evidence<D>, &mut Footing),
+    seen: &mut Option<Seen>,
 ) -> Result<Answer<D>, Left> {
     if WALKS && by_facets(pair, method) {
-        walk::answer(pair, most, last, footing)
+        walk::answer(pair, most, known, seen)
     } else {
         Err(Left::Unclear)
     }

@@ -37,7 +37,7 @@ const FREE: Block = Block { share: 1.0, id: NONE };
 
 impl<'a, const D: usize> Foot<'a, D> {
     /// No facet: everything is in its plane.
-    const NOTHING: Facet<D> = Facet { normal: Vector::ZERO, offset: 0.0 };
+    pub(super) const NOTHING: Facet<D> = Facet { normal: Vector::ZERO, offset: 0.0 };
 
     /// The facets that hold a point. Those that are not there count as missing; if the first of them
     /// does, or one before another, nothing about them is clear.
@@ -50,14 +50,12 @@ impl<'a, const D: usize> Foot<'a, D> {
         let facet = |id: u32| all.get(id as usize).unwrap_or(&Self::NOTHING);
         let named = |id: u32| if known(id) { id } else { NONE };
         let [first, second, third, ends] = *ids;
-        // All bits, if there are none.
-        let none = 0_u32.wrapping_sub(u32::from(ends == NONE));
         let mut foot = Self {
             set,
             ids: [first, named(second), named(third)],
             facets: [facet(first), facet(second), facet(third)],
             count: 1 + usize::from(known(second)) + usize::from(known(third)),
-            ends: [(ends % HALF) | none, (ends / HALF) | none],
+            ends: unpacked(ends),
             is_new: false,
             crowded: set.is_doubtful()
                 && (set.is_crowded(first) | set.is_crowded(second) | set.is_crowded(third)),
@@ -172,6 +170,31 @@ impl<'a, const D: usize> Foot<'a, D> {
         Block { share, id: found.id }
     }
 
+    /// Which of these facets stops a move first, and the share of the move that is free.
+    #[inline(always)]
+    pub(super) fn first(
+        set: &FacetSet<D>,
+        beside: &[u32],
+        local: Vector<D>,
+        way: Vector<D>,
+        unit: f64,
+    ) -> (f64, u32) {
+        let limit = -accuracy::OVERSTEP * unit;
+        let level = accuracy::LEVEL * accuracy::LEVEL * way.norm_squared();
+        let (mut least, mut first) = (1.0, NONE);
+        for &id in beside {
+            let facet = set.facet(id);
+            let (rate, slack) = (facet.normal.dot(way), facet.slack(local));
+            let over = (slack - rate < limit) & (rate > 0.0) & (rate * rate > level);
+            let share = slack / rate;
+            let share = if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 };
+            let share = if over { share } else { 1.0 };
+            first = if share < least { id } else { first };
+            least = if share < least { share } else { least };
+        }
+        (least, first)
+    }
+
     /// The facets that can be in the way.
     #[inline(always)]
     fn beside(&self) -> &'a [u32] {
@@ -250,9 +273,22 @@ impl<'a, const D: usize> Foot<'a, D> {
     /// facets than half of one can count.
     #[inline(always)]
     pub(super) fn stand(&self) -> [u32; MOST] {
-        let ends = (self.ends[0] % HALF) | ((self.ends[1] % HALF) * HALF);
-        [self.ids[0], self.ids[1], self.ids[2], ends]
+        [self.ids[0], self.ids[1], self.ids[2], packed(self.ends)]
     }
+}
+
+/// Two facets in one number.
+#[inline(always)]
+pub(super) fn packed([first, second]: [u32; 2]) -> u32 {
+    (first % HALF) | ((second % HALF) * HALF)
+}
+
+/// And back; two that are not there, if there is no such number.
+#[inline(always)]
+pub(super) fn unpacked(ends: u32) -> [u32; 2] {
+    // All bits, if there are none.
+    let none = 0_u32.wrapping_sub(u32::from(ends == NONE));
+    [(ends % HALF) | none, (ends / HALF) | none]
 }
 
 /// Whether a multiplier of a direction with the squared length `size` is less than zero by more than

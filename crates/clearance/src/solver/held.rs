@@ -1,11 +1,13 @@
 //! Two points that facets hold against each other, and what that says about the pair.
 
 use super::Finding;
+use super::stand::{Arrival, Stand};
 use crate::accuracy;
-use crate::answer::{Answer, Apart, Effort, Evidence, MOST, Names, Stop};
+use crate::answer::{Answer, Apart, Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
-use crate::space::Vector;
+use crate::simd::Two;
+use crate::space::{Vector, real};
 
 /// No facet: the place in the evidence is not used.
 pub(super) const NONE: u32 = u32::MAX;
@@ -109,6 +111,66 @@ impl<const D: usize> Held<D> {
             effort: self.effort,
         }
     }
+}
+
+/// Where a walk ended.
+pub(super) struct End<const D: usize> {
+    pub(super) arrival: Arrival<D>,
+    /// By how much the points are outside of facets that are not their own.
+    pub(super) outside: f64,
+    /// How many steps were made.
+    pub(super) steps: u32,
+}
+
+impl<const D: usize> End<D> {
+    /// The answer, if the points are where they should be and the bounds close.
+    #[inline(always)]
+    pub(super) fn held(&self, stand: &Stand, unit: f64, pair: &Pair<'_, D>) -> Option<Held<D>> {
+        let Self { arrival, outside, steps } = self;
+        let Arrival { spots, d, normal, size, outward, weights, .. } = arrival;
+        let flats = &stand.flats;
+        // A root and a division, used last.
+        let over = 1.0 / real::sqrt(*size);
+        let effort =
+            Effort { method: Method::ActiveSet, iterations: *steps, stop: Stop::Converged };
+        let slack = accuracy::HELD * unit;
+        let (x, y) = (spots.local.a(), spots.local.b());
+        let far = Two::new(far(pair.a, x), far(pair.b, y));
+        let zero = Two::new(0.0, 0.0);
+        // Without what pulls.
+        let mut pushes = weights.max(zero);
+        let mut doubt = flats.doubt(spots.local, *outward, pushes, far);
+        let (along, upper) = (d.dot(*normal), d.norm());
+        let mut lower = doubt.lower(along, over);
+        if !(upper - lower <= slack) {
+            // Facets that hardly differ: what the multipliers leave goes to them too.
+            pushes = (pushes + flats.weights(doubt.left)).max(zero);
+            doubt = flats.doubt(spots.local, *outward, pushes, far);
+            lower = doubt.lower(along, over);
+        }
+        let off = doubt.off.max(doubt.off.swapped()).a().max(*outside);
+        if !(upper - lower <= slack && off <= slack) {
+            return None;
+        }
+        let pushes = pushes.times(Two::new(over, over));
+        Some(Held {
+            ids: stand.ids,
+            local: [x, y],
+            points: [spots.place.a(), spots.place.b()],
+            normal: *normal * over,
+            weights: [pushes.a(), pushes.b()],
+            lower,
+            upper,
+            effort,
+        })
+    }
+}
+
+/// How far away points of a body are from each other at most, or from a point of one without end as
+/// far as it matters.
+#[inline(always)]
+fn far<const D: usize>(view: &View<'_, D>, local: Vector<D>) -> f64 {
+    if view.is_bounded() { 2.0 * view.reach } else { local.max_abs() }
 }
 
 /// How the point of a side is named: by its facets, unless it is one of few vertices, or between

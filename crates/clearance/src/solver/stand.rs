@@ -6,7 +6,8 @@
 
 use super::both::Both;
 use super::foot::{Foot, pulls};
-use super::stride::{Ends, Flats, Ground, Kind, Pace, Spots};
+use super::shift::{Pull, Way};
+use super::stride::{Flats, Ground, Kind, Pace, Spots};
 use crate::accuracy;
 use crate::answer::MOST;
 use crate::shape::FacetSet;
@@ -36,6 +37,12 @@ impl Footing {
         }
         self.0.as_mut()
     }
+
+    /// The same, if it is known.
+    #[inline(always)]
+    pub(super) fn get(&mut self) -> Option<&mut Stand> {
+        self.0.as_mut()
+    }
 }
 
 impl PartialEq for Footing {
@@ -56,7 +63,6 @@ pub(super) struct Stand {
     /// The facets, and what is at the ends of their edges.
     pub(super) ids: [[u32; MOST]; 2],
     pub(super) flats: Flats,
-    pub(super) ends: Ends,
     /// Whether only the ends can be in the way.
     pub(super) railed: bool,
 }
@@ -67,7 +73,6 @@ impl Stand {
         Self {
             ids: [a.stand(), b.stand()],
             flats: Flats::new(a, b),
-            ends: Ends::new(a, b),
             railed: a.is_railed() & b.is_railed(),
         }
     }
@@ -77,16 +82,34 @@ impl Stand {
     pub(super) fn move_to<const D: usize>(&mut self, a: &Foot<'_, D>, b: &Foot<'_, D>) {
         self.ids = [a.stand(), b.stand()];
         self.flats = Flats::new(a, b);
-        self.ends = Ends::new(a, b);
         self.railed = a.is_railed() & b.is_railed();
     }
 
     /// Looks at the way from here to the closest points of the two flats.
     #[inline(always)]
-    pub(super) fn look<const D: usize>(&self, ground: &Ground, local: Both) -> Option<Look<D>> {
+    pub(super) fn look<const D: usize>(
+        &self,
+        sets: [&FacetSet<D>; 2],
+        ground: &Ground,
+        local: Both,
+    ) -> Option<Look<D>> {
+        let mut look = self.look_ahead(ground, local)?;
+        if !self.railed {
+            look.free = self.is_free_beside(sets, &look, ground.unit);
+        }
+        Some(look)
+    }
+
+    /// The same where facets beside faces do not count yet.
+    #[inline(always)]
+    pub(super) fn look_ahead<const D: usize>(
+        &self,
+        ground: &Ground,
+        local: Both,
+    ) -> Option<Look<D>> {
         let pace = ground.pace(&self.flats, ground.at(local))?;
         let after = local + pace.steps;
-        let slacks = self.ends.slacks(after);
+        let slacks = self.flats.slacks(after);
         let least = slacks[0].min(slacks[1]);
         let least = least.min(least.swapped()).a();
         let free = self.railed & (least >= -accuracy::OVERSTEP * ground.unit);
@@ -130,7 +153,8 @@ impl Stand {
         let outward = ground.turns.rotate_back(Both::of(&normal, &-normal));
         let weights = self.flats.weights(outward);
         let least = weights.least();
-        let pulls = pulls(least.a(), size) | pulls(least.swapped().a(), size);
+        let pulls = [least.a(), least.swapped().a()].map(|least| pulls(least, size));
+        let pulls = u32::from(pulls[0]) | u32::from(pulls[1]) << 1;
         Arrival { spots, d, squared, normal, size, outward, weights, pulls }
     }
 }
@@ -147,6 +171,12 @@ pub(super) struct Look<const D: usize> {
 }
 
 impl<const D: usize> Look<D> {
+    /// The way, to be gone as far as it is free.
+    #[inline(always)]
+    pub(super) fn ahead(&self) -> Way {
+        Way { steps: self.pace.steps, slacks: self.slacks }
+    }
+
     /// Whether it leads to where the flats meet.
     #[inline(always)]
     pub(super) fn crosses(&self) -> bool {
@@ -167,6 +197,15 @@ pub(super) struct Arrival<const D: usize> {
     pub(super) outward: Both,
     /// The multipliers of the facets.
     pub(super) weights: Both,
-    /// Whether one of them pulls.
-    pub(super) pulls: bool,
+    /// A bit for each side on which one of them pulls.
+    pub(super) pulls: u32,
+}
+
+impl<const D: usize> Arrival<D> {
+    /// What pulls.
+    #[inline(always)]
+    pub(super) fn pull(&self) -> Pull {
+        let Self { weights, pulls, squared, .. } = *self;
+        Pull { weights, pulls, local: self.spots.local, squared }
+    }
 }

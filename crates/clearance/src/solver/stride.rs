@@ -4,11 +4,14 @@
 use super::both::{Both, Turns, abs};
 use super::foot::Foot;
 use crate::accuracy;
+use crate::pair::Pair;
+use crate::shape::Facet;
 use crate::simd::Two;
 use crate::space::Vector;
 
 /// Where two polyhedra are.
-pub(super) struct Ground {
+#[derive(Clone, Copy)]
+pub(crate) struct Ground {
     /// The axes of each in the world's, and their origins measured from A's.
     pub(super) turns: Turns,
     pub(super) offset: Both,
@@ -21,8 +24,10 @@ pub(super) struct Ground {
 pub(super) struct Flats {
     /// How many there are.
     pub(super) counts: [usize; 2],
-    normals: [Both; 3],
-    heights: [Two; 3],
+    /// Those of the facets, and then of what can be in the way of points that keep to edges: two
+    /// facets a side, or nothing.
+    normals: [Both; 5],
+    heights: [Two; 5],
     /// Two facets: along their edge, and one over its squared length.
     edge: Both,
     pub(super) over: Two,
@@ -30,35 +35,6 @@ pub(super) struct Flats {
     /// `over`.
     pub(super) inverse: [Both; 3],
     pub(super) clear: bool,
-}
-
-/// What can be in the way of points that keep to edges: two facets a side, or nothing.
-#[derive(Clone, Copy)]
-pub(super) struct Ends {
-    normals: [Both; 2],
-    heights: [Two; 2],
-}
-
-impl Ends {
-    #[inline(always)]
-    pub(super) fn new<const D: usize>(a: &Foot<'_, D>, b: &Foot<'_, D>) -> Self {
-        let (a, b) = (a.ends(), b.ends());
-        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
-        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
-        Self { normals: [normal(0), normal(1)], heights: [height(0), height(1)] }
-    }
-
-    /// How far inside of each the points are.
-    #[inline(always)]
-    pub(super) fn slacks(&self, local: Both) -> [Two; 2] {
-        [0, 1].map(|k: usize| self.heights[k] - self.normals[k].dot(local))
-    }
-
-    /// How fast steps lead out of each.
-    #[inline(always)]
-    pub(super) fn rates(&self, steps: Both) -> [Two; 2] {
-        self.normals.map(|normal| normal.dot(steps))
-    }
 }
 
 /// The way to the closest points of the two flats.
@@ -98,6 +74,13 @@ const ONE: [f64; 4] = [0.0, 1.0, 0.0, 0.0];
 const TWO: [f64; 4] = [0.0, 0.0, 1.0, 0.0];
 const THREE: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
+/// The last of the places of facets, and those of what is at the ends of their edge.
+pub(super) const LAST: usize = 2;
+pub(super) const ENDS: [usize; 2] = [3, 4];
+
+/// The places of the two facets that come after each of three.
+pub(super) const AFTER: [usize; 5] = [1, 2, 0, 1, 2];
+
 /// What is between two points and a proof.
 pub(super) struct Doubt {
     /// The proof reaches further than the point by this.
@@ -125,11 +108,21 @@ impl Flats {
     #[inline(always)]
     pub(super) fn new<const D: usize>(a: &Foot<'_, D>, b: &Foot<'_, D>) -> Self {
         let counts = [a.count, b.count];
+        let ([i, j, k], [e, f]) = (a.facets, a.ends());
+        let ([p, q, r], [g, h]) = (b.facets, b.ends());
+        let pairs = [(i, p), (j, q), (k, r), (e, g), (f, h)];
+        Self::of(
+            counts,
+            pairs.map(|(a, b)| Both::of(&a.normal, &b.normal)),
+            pairs.map(|(a, b)| Two::new(a.offset, b.offset)),
+        )
+    }
+
+    /// The same for facets with these normals and heights, and others at their ends.
+    #[inline(always)]
+    fn of(counts: [usize; 2], normals: [Both; 5], heights: [Two; 5]) -> Self {
         let by_count = |table| by_count(counts, table);
-        let (a, b) = (&a.facets, &b.facets);
-        let normal = |k: usize| Both::of(&a[k].normal, &b[k].normal);
-        let height = |k: usize| Two::new(a[k].offset, b[k].offset);
-        let [l, m, n] = [normal(0), normal(1), normal(2)];
+        let [l, m, n, ..] = normals;
         let edge = l.cross(m);
         let third = n + edge.times(by_count(&TWO));
         let (p, q) = (m.cross(third) + l.times(by_count(&ONE)), third.cross(l));
@@ -138,8 +131,8 @@ impl Flats {
         let least = abs(volume).min(abs(volume).swapped()).a();
         Self {
             counts,
-            normals: [l, m, n],
-            heights: [height(0), height(1), height(2)],
+            normals,
+            heights,
             edge,
             over,
             inverse: [p, q, edge.times(by_count(&THREE))],
@@ -147,11 +140,116 @@ impl Flats {
         }
     }
 
+    /// The same, but that this side has taken up the facet at one of the ends of its edge: a vertex.
+    ///
+    /// Here and below whose it is, nobody can guess. So it is done for both, of whom the other has
+    /// nothing, and written where it belongs.
+    #[inline(always)]
+    pub(super) fn take_end(&mut self, side: usize, end: usize) {
+        let (who, from) = (who(side), ENDS[end % 2]);
+        let [l, m, n] = [0, 1, from].map(|k| self.normals[k].of_side(side, who));
+        let height = who.keeps(Two::same(self.heights[from].of(side)));
+        let edge = self.edge.of_side(side, who);
+        let (p, q) = (m.cross(n), n.cross(l));
+        self.put(who, [(LAST, n, height)]);
+        self.put(who, ENDS.map(|k| (k, Both::nothing(), Two::same(0.0))));
+        self.turn(who, [p, q, edge], p.dot(l));
+        self.counts[side % 2] = 3;
+    }
+
+    /// The same, but that this side has let go one of the three facets at its vertex: it is at one end
+    /// of the edge that is left, and at the other is what is new.
+    #[inline(always)]
+    pub(super) fn let_go<const D: usize>(&mut self, side: usize, gone: usize, new: &Facet<D>) {
+        let who = who(side);
+        // In their order, so that the edge goes the same way around.
+        let from = [AFTER[gone % 4], AFTER[gone % 4 + 1], gone % 4];
+        let [l, m, n] = from.map(|k| self.normals[k % 4].of_side(side, who));
+        let heights = from.map(|k| who.keeps(Two::same(self.heights[k % 4].of(side))));
+        let edge = l.cross(m);
+        let (p, q) = (m.cross(edge), edge.cross(l));
+        let (normal, height) = masked(new, who);
+        self.put(who, [(0, l, heights[0]), (1, m, heights[1]), (ENDS[0], n, heights[2])]);
+        self.put(who, [(ENDS[1], normal, height), (LAST, Both::nothing(), Two::same(0.0))]);
+        self.edge = self.edge.cleared(who).or(edge);
+        self.turn(who, [p, q, Both::nothing()], p.dot(l));
+        self.counts[side % 2] = 2;
+    }
+
+    /// The same, but that this side has these facets, one or two, and others at the ends of their edge.
+    #[inline(always)]
+    pub(super) fn stand_on<const D: usize>(
+        &mut self,
+        side: usize,
+        [first, second]: [&Facet<D>; 2],
+        ends: [&Facet<D>; 2],
+        count: usize,
+    ) {
+        let who = who(side);
+        let [(l, h), (m, i), (n, j), (o, k)] =
+            [first, second, ends[0], ends[1]].map(|facet| masked(facet, who));
+        let edge = l.cross(m);
+        let one = Two::same(ONE[count % 4]);
+        let (p, q) = (m.cross(edge) + l.times(one), edge.cross(l));
+        self.put(who, [(0, l, h), (1, m, i), (ENDS[0], n, j), (ENDS[1], o, k)]);
+        self.put(who, [(LAST, Both::nothing(), Two::same(0.0))]);
+        self.edge = self.edge.cleared(who).or(edge);
+        self.turn(who, [p, q, Both::nothing()], p.dot(l));
+        self.counts[side % 2] = count;
+    }
+
+    /// Writes facets of one side, of which the other has nothing.
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, who: Two, facets: [(usize, Both, Two); N]) {
+        for (k, normal, height) in facets {
+            self.normals[k] = self.normals[k].cleared(who).or(normal);
+            self.heights[k] = who.clears(self.heights[k]).or(height);
+        }
+    }
+
+    /// Writes the products of one side.
+    #[inline(always)]
+    fn turn(&mut self, who: Two, inverse: [Both; 3], volume: Two) {
+        for k in 0..3 {
+            self.inverse[k] = self.inverse[k].cleared(who).or(inverse[k]);
+        }
+        self.over = who.clears(self.over).or(who.keeps(Two::same(1.0) / volume));
+        let least = abs(volume).max(abs(volume).swapped()).a();
+        self.clear &= least > accuracy::STEADY;
+    }
+
+    /// How far inside of what is at the ends of their edges the points are.
+    #[inline(always)]
+    pub(super) fn slacks(&self, local: Both) -> [Two; 2] {
+        [self.slack(3, local), self.slack(4, local)]
+    }
+
+    /// How fast steps lead out of these.
+    #[inline(always)]
+    pub(super) fn rates(&self, steps: Both) -> [Two; 2] {
+        [self.normals[3].dot(steps), self.normals[4].dot(steps)]
+    }
+
     /// The multipliers of the facets that combine to `outward`; zero for those that are not in use.
     #[inline(always)]
     pub(super) fn weights(&self, outward: Both) -> Both {
         let [p, q, r] = self.inverse;
         Both::with(p.dot(outward), q.dot(outward), r.dot(outward)).times(self.over)
+    }
+
+    /// A factor of one for those who stand on a vertex.
+    #[inline(always)]
+    pub(super) fn vertices(&self) -> Two {
+        by_count(self.counts, &THREE)
+    }
+
+    /// Both ends of the edges that these points are on.
+    #[inline(always)]
+    pub(super) fn at_ends(&self, local: Both) -> [Both; 2] {
+        ENDS.map(|k| {
+            let by = self.slack(k, local) / self.normals[k].dot(self.edge);
+            local + self.edge.times(by)
+        })
     }
 
     /// From points near to the vertices themselves, for those with a factor of one.
@@ -184,6 +282,15 @@ impl Flats {
 }
 
 impl Ground {
+    #[inline(always)]
+    pub(super) fn of<const D: usize>(pair: &Pair<'_, D>) -> Self {
+        Self {
+            turns: Turns::new(pair.pose_a.rotation(), pair.pose_b.rotation()),
+            offset: Both::of(&Vector::ZERO, &pair.offset),
+            unit: accuracy::ROUNDING * pair.scale,
+        }
+    }
+
     /// Points this close, squared, may touch.
     #[inline(always)]
     pub(super) fn touch(&self) -> f64 {
@@ -274,6 +381,18 @@ impl Ground {
         let along = flats.slack(0, from) / rise;
         Some([flats.edge.times(along.swapped()), from + edge.times(along) - spots.local])
     }
+}
+
+/// All bits for one side.
+#[inline(always)]
+fn who(side: usize) -> Two {
+    Two::bits([side == 0, side == 1])
+}
+
+/// A facet of one side, of which the other has nothing.
+#[inline(always)]
+fn masked<const D: usize>(facet: &Facet<D>, who: Two) -> (Both, Two) {
+    (Both::same(facet.normal).kept(who), who.keeps(Two::same(facet.offset)))
 }
 
 /// A number for each that depends on how many facets it has.

@@ -20,7 +20,7 @@
 //! points stand on is remembered (`stand`), so that a query whose facets hold looks up none of them.
 //!
 //! What is in the way joins, as in the general method. Of facets that pull, the worst of each side
-//! is let go.
+//! is let go. Mostly that is done in place (`shift`), after a first look that is by itself.
 //!
 //! # Why it ends
 //!
@@ -35,24 +35,24 @@
 //! pair that has jumped is sooner found from where the bodies face each other now
 //! (`accuracy::LEAP`).
 
-use super::both::{Both, Turns};
+use super::both::Both;
 use super::foot::{Foot, pulls};
-use super::held::{Held, NONE};
-use super::stand::{Arrival, Footing, Look, Stand};
-use super::stride::{Ends, Ground};
+use super::held::{End, Held, NONE};
+use super::shift::{Blocked, Pull, Seen, Stage};
+use super::stand::{Footing, Look, Stand};
+use super::stride::Ground;
 use super::{Finding, Task};
 use crate::accuracy;
-use crate::answer::{Answer, Effort, Evidence, MOST, Method, Names, Stop};
+use crate::answer::{Answer, Evidence, MOST, Names};
 use crate::pair::Pair;
-use crate::shape::View;
 use crate::simd::{Level, Two, Work, dispatch};
-use crate::space::{Vector, real};
+use crate::space::Vector;
 
 /// A point of a polyhedron and the facets that hold it, in its own frame.
 pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], &'a Vector<D>);
 
-/// The distance between two polyhedra, if it is carried by the same facets as the last answer or by
-/// others near them; the evidence is brought up to date, and so is what the points stand on.
+/// The distance between two polyhedra, if it is carried by the same facets as the last answer; the
+/// evidence is brought up to date.
 ///
 /// Answers of one kind only, the kind that counts. An answer is larger than all that is needed to find
 /// it, and if it could come from a function that is not inlined, all of them would be put together in
@@ -61,13 +61,27 @@ pub(super) type Start<'a, const D: usize> = (&'a [u32; MOST], &'a Vector<D>);
 pub(super) fn answer<const D: usize>(
     pair: &Pair<'_, D>,
     most: u32,
-    last: &mut Evidence<D>,
-    footing: &mut Footing,
+    (last, footing): (&mut Evidence<D>, &mut Footing),
+    seen: &mut Option<Seen>,
 ) -> Result<Answer<D>, Left> {
     if pair.a.radius + pair.b.radius > 0.0 {
         return Err(Left::Round);
     }
-    let held = again(pair, most, last)?.go(footing)?;
+    let held = again(pair, most, last)?.first(footing, seen)?;
+    held.keep(last);
+    Ok(held.answer(pair))
+}
+
+/// The same if others near them carry it, after that first look; what the points stand on is brought up
+/// to date as well.
+#[inline(always)]
+pub(crate) fn answer_on<const D: usize>(
+    pair: &Pair<'_, D>,
+    most: u32,
+    (last, footing): (&mut Evidence<D>, &mut Footing),
+    seen: &Seen,
+) -> Result<Answer<D>, Left> {
+    let held = again(pair, most, last)?.on(footing, seen)?;
     held.keep(last);
     Ok(held.answer(pair))
 }
@@ -195,39 +209,133 @@ impl<const D: usize> Walk<'_, D> {
     /// Does it. An error if that is not so simple; for space only.
     #[inline(always)]
     fn go(self, footing: &mut Footing) -> Result<Held<D>, Left> {
+        let mut seen = None;
+        match (self.first(footing, &mut seen), seen) {
+            (Err(Left::Moved), Some(seen)) => self.on(footing, &seen),
+            (held, _) => held,
+        }
+    }
+
+    /// The first look, which is mostly all of it.
+    #[inline(always)]
+    fn first(&self, footing: &mut Footing, seen: &mut Option<Seen>) -> Result<Held<D>, Left> {
         if D != 3 {
             return Err(Left::Unclear);
         }
-        let Self { pair, start_a: (ids_a, x), start_b: (ids_b, y), most } = self;
-        let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
+        let Self { pair, start_a: (ids_a, x), start_b: (ids_b, y), .. } = *self;
+        let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else {
+            return Err(Left::Unclear);
+        };
         let feet = || [Foot::new(a, ids_a), Foot::new(b, ids_b)];
-        let Some(stand) = footing.of([ids_a, ids_b], feet) else { return Err(Left::Unclear) };
+        let Some(stand) = footing.of([ids_a, ids_b], feet) else {
+            return Err(Left::Unclear);
+        };
         if !stand.flats.clear {
             return Err(Left::Unclear);
         }
-        let ground = Ground {
-            turns: Turns::new(pair.pose_a.rotation(), pair.pose_b.rotation()),
-            offset: Both::of(&Vector::ZERO, &pair.offset),
-            unit: accuracy::ROUNDING * pair.scale,
-        };
+        let ground = Ground::of(pair);
         let local = Both::of(x, y);
-        let Some(mut look) = stand.look(&ground, local) else { return Err(Left::Unclear) };
-        if !stand.railed {
-            look.free = stand.is_free_beside([a, b], &look, ground.unit);
-        }
-        let arrival = look.free.then(|| stand.arrive(&ground, &look));
-        let end = match arrival {
-            Some(arrival) if !arrival.pulls & (arrival.squared > ground.touch()) => {
-                End { arrival, outside: 0.0, steps: 1 }
-            }
-            arrival => Feet::new(feet()).walk(stand, &ground, local, (look, arrival), most)?,
+        let Some(look) = stand.look([a, b], &ground, local) else {
+            return Err(Left::Unclear);
         };
-        held(stand, &end, ground.unit, pair).ok_or(Left::Unclear)
+        if !look.free {
+            *seen =
+                Some(Seen { ground, local, free: false, way: look.ahead(), pull: Pull::none() });
+            return Err(Left::Moved);
+        }
+        let arrival = stand.arrive(&ground, &look);
+        if !(arrival.squared > ground.touch()) {
+            return Err(Left::Unclear);
+        }
+        if arrival.pulls != 0 {
+            *seen =
+                Some(Seen { ground, local, free: true, way: look.ahead(), pull: arrival.pull() });
+            return Err(Left::Moved);
+        }
+        let end = End { arrival, outside: 0.0, steps: 1 };
+        end.held(stand, ground.unit, pair).ok_or(Left::Unclear)
+    }
+
+    /// The rest of it, from what was seen first.
+    #[inline(always)]
+    fn on(self, footing: &mut Footing, seen: &Seen) -> Result<Held<D>, Left> {
+        let Self { pair, most, .. } = self;
+        let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
+        let Some(stand) = footing.get() else { return Err(Left::Unclear) };
+        let ground = &seen.ground;
+        let (mut free, mut way, mut pull) = (seen.free, seen.way, seen.pull);
+        let mut stage = Stage {
+            local: seen.local,
+            mend: Both::nothing(),
+            last: f64::INFINITY,
+            steps: 1,
+            fresh: 0,
+        };
+        let mut outside = 0.0;
+        let arrival = loop {
+            let changed = stand.change([a, b], ground, (free, &way, &pull), &mut stage);
+            let settled = if changed {
+                stage.count(most)?;
+                stand.flats.clear
+            } else {
+                // A copy: what others may write to would always have to lie in memory.
+                let mut copy = stage;
+                copy.local = copy.local + copy.mend;
+                outside = walk_on(stand, pair, &mut copy, most)?;
+                stage = copy;
+                true
+            };
+            if !settled {
+                return Err(Left::Unclear);
+            }
+            let look = stand.look([a, b], ground, stage.local);
+            let Some(mut look) = look else { return Err(Left::Unclear) };
+            look.after = look.after + stage.mend;
+            if !look.free & changed {
+                (free, way) = (false, look.ahead());
+                continue;
+            }
+            let arrival = stand.arrive(ground, &look);
+            stage.slide(stand.flats.counts);
+            if !(arrival.squared > ground.touch()) {
+                return Err(Left::Unclear);
+            }
+            if arrival.pulls == 0 {
+                break arrival;
+            }
+            if !changed {
+                return Err(Left::Unclear);
+            }
+            (free, pull) = (true, arrival.pull());
+        };
+        if stage.fresh != 0 {
+            outside = stand.outside([a, b], &stage, arrival.spots.local).max(outside);
+        }
+        let end = End { arrival, outside, steps: stage.steps };
+        end.held(stand, ground.unit, pair).ok_or(Left::Unclear)
     }
 }
 
-/// A direction that leaves a plane by less, squared, stays in it.
-const LEVEL_SQUARED: f64 = accuracy::LEVEL * accuracy::LEVEL;
+/// Walks on by all means that there are: by how much the points are then outside of facets that are not
+/// their own.
+///
+/// Not inlined: seldom enough, and as long as all the rest.
+#[inline(never)]
+fn walk_on<const D: usize>(
+    stand: &mut Stand,
+    pair: &Pair<'_, D>,
+    stage: &mut Stage,
+    most: u32,
+) -> Result<f64, Left> {
+    let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
+    let feet = [Foot::new(a, &stand.ids[0]), Foot::new(b, &stand.ids[1])];
+    let [mut foot_a, mut foot_b] = feet;
+    [foot_a.is_new, foot_b.is_new] = [stage.fresh & 1 != 0, stage.fresh & 2 != 0];
+    stage.fresh = 0;
+    stage.mend = Both::nothing();
+    let feet = [foot_a, foot_b];
+    Feet::new(feet).walk(stand, &Ground::of(pair), stage, most)
+}
 
 /// What holds the points of the two.
 struct Feet<'a, const D: usize> {
@@ -246,15 +354,8 @@ pub(crate) enum Left {
     Far,
     /// They have radii.
     Round,
-}
-
-/// Where a walk ended.
-struct End<const D: usize> {
-    arrival: Arrival<D>,
-    /// By how much the points are outside of facets that are not their own.
-    outside: f64,
-    /// How many steps were made.
-    steps: u32,
+    /// Facets are to be changed.
+    Moved,
 }
 
 impl<'a, const D: usize> Feet<'a, D> {
@@ -263,45 +364,42 @@ impl<'a, const D: usize> Feet<'a, D> {
         Self { a, b, alone: false }
     }
 
-    /// Walks on, from a first look at the way and what it would be like at its end.
+    /// Walks on.
     #[inline(always)]
     fn walk(
         &mut self,
         stand: &mut Stand,
         ground: &Ground,
-        mut local: Both,
-        (mut look, mut first): (Look<D>, Option<Arrival<D>>),
+        stage: &mut Stage,
         most: u32,
-    ) -> Result<End<D>, Left> {
-        let mut last = f64::INFINITY;
-        let mut steps = 1;
+    ) -> Result<f64, Left> {
         loop {
+            let look = stand.look_ahead(ground, stage.local).ok_or(Left::Unclear)?;
+            let local = stage.local;
             let way = self.make_way(stand, &look, local, ground.unit).ok_or(Left::Unclear)?;
             if let Some(share) = way {
-                local = local + look.pace.steps.times(Two::new(share, share));
+                let local = local + look.pace.steps.times(Two::new(share, share));
                 stand.move_to(&self.a, &self.b);
                 if !stand.flats.clear {
                     return Err(Left::Unclear);
                 }
-                let vertex = |foot: &Foot<'_, D>| f64::from(u8::from(foot.count == 3));
-                local = stand.flats.at_vertices(local, Two::new(vertex(&self.a), vertex(&self.b)));
+                stage.local = stand.flats.at_vertices(local, stand.flats.vertices());
             } else if look.crosses() {
                 return Err(Left::Unclear);
             } else {
-                let arrival = first.take().unwrap_or_else(|| stand.arrive(ground, &look));
+                let arrival = stand.arrive(ground, &look);
                 // Touching: others have the say. Not closer than before: the facets that were let go
                 // on both sides were in each other's way, so only one of them from now on.
-                let closer = arrival.squared < last;
+                let closer = arrival.squared < stage.last;
                 if !(arrival.squared > ground.touch()) || !closer && self.alone {
                     return Err(Left::Unclear);
                 }
-                if !arrival.pulls {
-                    let outside = self.outside(look.after);
-                    return Ok(End { arrival, outside, steps });
+                if arrival.pulls == 0 {
+                    stage.local = look.after;
+                    return Ok(self.outside(look.after));
                 }
                 self.alone |= !closer;
-                last = arrival.squared;
-                local = look.after;
+                (stage.local, stage.last) = (look.after, arrival.squared);
                 self.release(arrival.weights, arrival.size);
                 // A plane that pulls: the point is beyond it.
                 if self.a.count == 0 || self.b.count == 0 {
@@ -309,11 +407,7 @@ impl<'a, const D: usize> Feet<'a, D> {
                 }
                 stand.move_to(&self.a, &self.b);
             }
-            if steps >= most {
-                return Err(Left::Far);
-            }
-            steps += 1;
-            look = stand.look(ground, local).ok_or(Left::Unclear)?;
+            stage.count(most)?;
         }
     }
 
@@ -333,7 +427,11 @@ impl<'a, const D: usize> Feet<'a, D> {
             return Some(None);
         }
         if stand.railed {
-            return self.stop(&stand.ends, look.slacks, local, look.pace.steps, unit).map(Some);
+            let block = Blocked::new(&stand.flats, &look.ahead(), local, unit)?;
+            let ((really_a, second_a), (really_b, second_b)) = (block.of(0), block.of(1));
+            self.a.take_end(second_a, really_a);
+            self.b.take_end(second_b, really_b);
+            return Some(Some(block.share));
         }
         let steps = look.pace.steps;
         let block_a = self.a.blocked(local.a(), steps.a(), unit);
@@ -361,43 +459,6 @@ impl<'a, const D: usize> Feet<'a, D> {
         off
     }
 
-    /// The share of a move along edges that is free, if one of their ends is in the way: that joins, and
-    /// those that are in the way at the same place.
-    ///
-    /// Whose and which end it is, nobody can guess, so nothing branches on it.
-    #[inline(always)]
-    fn stop(
-        &mut self,
-        ends: &Ends,
-        [first, second]: [Two; 2],
-        local: Both,
-        steps: Both,
-        unit: f64,
-    ) -> Option<f64> {
-        let limit = -accuracy::OVERSTEP * unit;
-        let (now, rates) = (ends.slacks(local), ends.rates(steps));
-        let sizes = steps.dot(steps) * Two::new(LEVEL_SQUARED, LEVEL_SQUARED);
-        let side = |pick: fn(Two) -> f64| {
-            let other = pick(second) < pick(first);
-            let which = usize::from(other);
-            let (slack, rate) = (pick(now[which]), pick(rates[which]));
-            let over = !(pick(first) >= limit) | !(pick(second) >= limit);
-            let share = slack / rate;
-            let share = if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 };
-            let plain = (rate > 0.0) & (rate * rate > pick(sizes));
-            (other, over, if over { share } else { 1.0 }, plain | !over)
-        };
-        let (other_a, over_a, share_a, plain_a) = side(Two::a);
-        let (other_b, over_b, share_b, plain_b) = side(|two| two.swapped().a());
-        if !(plain_a & plain_b) {
-            return None;
-        }
-        let share = if share_a < share_b { share_a } else { share_b };
-        self.a.take_end(other_a, over_a & (share_a <= share));
-        self.b.take_end(other_b, over_b & (share_b <= share));
-        Some(share)
-    }
-
     /// Lets the facet go that pulls most, on each side or only on one.
     #[inline(always)]
     fn release(&mut self, weights: Both, size: f64) {
@@ -408,57 +469,4 @@ impl<'a, const D: usize> Feet<'a, D> {
         self.a.drop(at_a, a_pulls & !(one & (a > b)));
         self.b.drop(at_b, b_pulls & !(one & (a <= b)));
     }
-}
-
-/// The answer, if the points are where they should be and the bounds close.
-#[inline(always)]
-fn held<const D: usize>(
-    stand: &Stand,
-    end: &End<D>,
-    unit: f64,
-    pair: &Pair<'_, D>,
-) -> Option<Held<D>> {
-    let End { arrival, outside, steps } = end;
-    let Arrival { spots, d, normal, size, outward, weights, .. } = arrival;
-    let flats = &stand.flats;
-    // A root and a division, used last.
-    let over = 1.0 / real::sqrt(*size);
-    let effort = Effort { method: Method::ActiveSet, iterations: *steps, stop: Stop::Converged };
-    let slack = accuracy::HELD * unit;
-    let (x, y) = (spots.local.a(), spots.local.b());
-    let far = Two::new(far(pair.a, x), far(pair.b, y));
-    let zero = Two::new(0.0, 0.0);
-    // Without what pulls.
-    let mut pushes = weights.max(zero);
-    let mut doubt = flats.doubt(spots.local, *outward, pushes, far);
-    let (along, upper) = (d.dot(*normal), d.norm());
-    let mut lower = doubt.lower(along, over);
-    if !(upper - lower <= slack) {
-        // Facets that hardly differ: what the multipliers leave goes to them too.
-        pushes = (pushes + flats.weights(doubt.left)).max(zero);
-        doubt = flats.doubt(spots.local, *outward, pushes, far);
-        lower = doubt.lower(along, over);
-    }
-    let off = doubt.off.max(doubt.off.swapped()).a().max(*outside);
-    if !(upper - lower <= slack && off <= slack) {
-        return None;
-    }
-    let pushes = pushes.times(Two::new(over, over));
-    Some(Held {
-        ids: stand.ids,
-        local: [x, y],
-        points: [spots.place.a(), spots.place.b()],
-        normal: *normal * over,
-        weights: [pushes.a(), pushes.b()],
-        lower,
-        upper,
-        effort,
-    })
-}
-
-/// How far away points of a body are from each other at most, or from a point of one without end as
-/// far as it matters.
-#[inline(always)]
-fn far<const D: usize>(view: &View<'_, D>, local: Vector<D>) -> f64 {
-    if view.is_bounded() { 2.0 * view.reach } else { local.max_abs() }
 }
