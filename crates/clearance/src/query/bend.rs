@@ -9,7 +9,6 @@ use core::hint::select_unpredictable;
 use super::gradient::solid;
 use crate::accuracy;
 use crate::answer::Names;
-use crate::pair::core_pose;
 use crate::shape::{Core, VertexSet, View};
 use crate::simd::LANES;
 use crate::space::{Pose, Rotation, Vector, real};
@@ -49,32 +48,28 @@ pub(super) struct Bend<const D: usize> {
 }
 
 impl<const D: usize> Bend<D> {
-    /// At a point of the surface.
+    /// At a point of the surface of a shape whose core has this pose.
     #[inline(always)]
-    pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+    pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Self {
+        let flat = accuracy::BEND_FLAT * view.reach;
         let flat = match &view.core {
             Core::Point(_) => [Vector::ZERO; 2],
-            Core::Cuboid(_) | Core::Segment(..) => {
-                let core_pose = core_pose(view, pose);
-                let turn = core_pose.as_ref().unwrap_or(pose).rotation();
-                let flat = accuracy::BEND_FLAT * view.reach;
-                match &view.core {
-                    Core::Cuboid(half) => straight_sides(*half, turn, contact.outward, flat),
-                    Core::Segment(p, q) => {
-                        straight_edge(turn.rotate(*q - *p), contact.outward, flat)
-                    }
-                    _ => [Vector::ZERO; 2],
-                }
+            Core::Cuboid(_) => {
+                let turn = pose.rotation();
+                Straight::of(view, turn.rotate_back(contact.outward)).lines(turn)
+            }
+            Core::Segment(p, q) => {
+                straight_edge(pose.rotation().rotate(*q - *p), contact.outward, flat)
             }
             _ => return Self::measured(view, pose, contact, Steep::Bend),
         };
-        Self { flat, ..Self::round(view) }
+        Self { flat, ..Self::round(view.radius, view.reach) }
     }
 
     /// The same where bends that are too steep count as lines.
     #[cold]
     #[inline(never)]
-    pub(super) fn steep(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+    pub(super) fn steep(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Self {
         match &view.core {
             Core::Point(_) | Core::Cuboid(_) | Core::Segment(..) => Self::of(view, pose, contact),
             _ => Self::measured(view, pose, contact, Steep::Line),
@@ -83,18 +78,21 @@ impl<const D: usize> Bend<D> {
 
     /// That of the radius alone.
     #[inline(always)]
-    fn round(view: &View<'_, D>) -> Self {
-        let (r, endless) = (view.radius, accuracy::BEND_ENDLESS * view.reach);
+    fn round(r: f64, reach: f64) -> Self {
+        let endless = accuracy::BEND_ENDLESS * reach;
         Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2], uneven: false }
     }
 
     /// The same for shapes that have to be looked at.
     #[inline(never)]
-    fn measured(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>, steep: Steep) -> Self {
-        let Contact { point, outward, normal, names } = contact;
-        let mut bend = Self::round(view);
-        let core_pose = core_pose(view, pose);
-        let pose = core_pose.as_ref().unwrap_or(pose);
+    fn measured(
+        view: &View<'_, D>,
+        pose: &Pose<D>,
+        contact: &Contact<'_, D>,
+        steep: Steep,
+    ) -> Self {
+        let Contact { point, outward, normal, names } = *contact;
+        let mut bend = Self::round(view.radius, view.reach);
         let turn = pose.rotation();
         // All in the core's own frame.
         let local = turn.rotate_back(outward);
@@ -251,29 +249,81 @@ impl<const D: usize> Bend<D> {
     }
 }
 
-/// The axes of a box, in the world, that its surface is straight along where it is touched (zero if there
-/// are fewer than two): those at right angles to the normal, if the box is longer than `flat` along them.
-#[inline(always)]
-fn straight_sides<const D: usize>(
-    half: Vector<D>,
-    turn: &Rotation<D>,
-    outward: Vector<D>,
-    flat: f64,
-) -> [Vector<D>; 2] {
-    let local = turn.rotate_back(outward);
-    let mut straight = 0_u32;
-    for i in 0..D {
-        let is_straight = (local[i].abs() < accuracy::BEND_TURN) & (2.0 * half[i] > flat);
-        straight |= u32::from(is_straight) << i;
+/// The axes of a box that its surface is straight along where it is touched, a bit each: those at right
+/// angles to the normal, if the box is long enough along them. Not all of them, the normal being a unit vector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Straight(u32);
+
+impl Straight {
+    /// Touched by this normal, in the box's own frame. A point has none.
+    #[inline(always)]
+    pub(super) fn of<const D: usize>(view: &View<'_, D>, normal: Vector<D>) -> Self {
+        let Core::Cuboid(half) = &view.core else { return Self(0) };
+        let flat = accuracy::BEND_FLAT * view.reach;
+        let mut straight = 0;
+        for i in 0..D {
+            let is_straight = (normal[i].abs() < accuracy::BEND_TURN) & (2.0 * half[i] > flat);
+            straight |= u32::from(is_straight) << i;
+        }
+        Self(straight)
     }
-    // Not all of them: the normal is a unit vector. Without a branch, since nobody can foretell which
-    // they are.
-    let column = |straight: u32| {
-        let (i, any) = (straight.trailing_zeros() as usize, straight != 0);
+
+    /// Without the first.
+    #[inline(always)]
+    fn next(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// The first, in the world; zero if there is none. Without a branch, since nobody can foretell which it is.
+    #[inline(always)]
+    fn first<const D: usize>(self, turn: &Rotation<D>) -> Vector<D> {
+        let (i, any) = (self.0.trailing_zeros() as usize, self.0 != 0);
         let row = |k: usize| turn.matrix()[k][i.min(D - 1)];
         Vector::from_fn(|k| select_unpredictable(any, row(k), 0.0))
-    };
-    [column(straight), column(straight & straight.wrapping_sub(1))]
+    }
+
+    /// At most two, in the world; zero if there are fewer.
+    #[inline(always)]
+    fn lines<const D: usize>(self, turn: &Rotation<D>) -> [Vector<D>; 2] {
+        [self.first(turn), self.next().first(turn)]
+    }
+
+    /// Whether both boxes are straight along one line: then the points slide along it.
+    #[inline(always)]
+    pub(super) fn shares_a_line<const D: usize>(
+        self,
+        other: Self,
+        [pose_a, pose_b]: [&Pose<D>; 2],
+    ) -> bool {
+        let [a, b] = [self.first(pose_a.rotation()), other.first(pose_b.rotation())];
+        let parallel = a.dot(b).abs() > 1.0 - accuracy::BEND_FLAT;
+        let two = (self.next().0 | other.next().0) != 0;
+        (self.0 != 0) & (other.0 != 0) & (two | parallel)
+    }
+}
+
+/// What a bend is made of: that of a box is seen to by whoever wants to know it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Surface<const D: usize> {
+    Box { straight: Straight, radius: f64, reach: f64 },
+    Bends(Bend<D>),
+}
+
+impl<const D: usize> Surface<D> {
+    #[inline(always)]
+    pub(super) fn of_box(view: &View<'_, D>, straight: Straight) -> Self {
+        Self::Box { straight, radius: view.radius, reach: view.reach }
+    }
+
+    /// Of a shape with this pose.
+    pub(super) fn bend(&self, pose: &Pose<D>) -> Bend<D> {
+        match self {
+            Self::Box { straight, radius, reach } => {
+                Bend { flat: straight.lines(pose.rotation()), ..Bend::round(*radius, *reach) }
+            }
+            Self::Bends(bend) => *bend,
+        }
+    }
 }
 
 /// The same for a segment with this edge, in the world.

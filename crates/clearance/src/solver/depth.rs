@@ -438,7 +438,7 @@ fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
 /// Whether the method that just found `depth` knows that no other direction is as short. Where the cores
 /// were apart they have one closest pair.
 #[inline(always)]
-pub(crate) fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
+fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
     match depth.effort.method {
         Method::Axes | Method::Cover => memory.alone,
         Method::Expand => false,
@@ -449,14 +449,24 @@ pub(crate) fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> 
 
 /// Whether another direction than that of `depth`, which was just found, is as short a way out, up
 /// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
+#[inline(always)]
 pub(crate) fn has_rival<const D: usize>(
     pair: &Pair<'_, D>,
     memory: &Memory<D>,
     depth: &Depth<D>,
     margin: f64,
 ) -> bool {
-    let turn = pair.pose_a.rotation();
-    let normal = turn.rotate_back(depth.normal);
+    !is_alone(memory, depth) && looks_like_rivals(pair, memory, depth, margin)
+}
+
+#[inline(never)]
+fn looks_like_rivals<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &Memory<D>,
+    depth: &Depth<D>,
+    margin: f64,
+) -> bool {
+    let normal = pair.pose_a.rotation().rotate_back(depth.normal);
     let radii = pair.a.radius + pair.b.radius;
     let limit = depth.depth - radii + margin;
     match depth.effort.method {
