@@ -278,10 +278,10 @@ impl<const D: usize> Climb<D> {
         loop {
             // The face closest to the origin bounds the depth from below,
             let (face, lower) = hull.closest(level);
-            let along = hull.normal(face);
             // and how far the difference reaches along its normal, from above.
-            let corner = difference.support(along);
+            let corner = difference.support(hull.direction(face));
             self.iterations += 1;
+            let along = hull.normal(face);
             let reach = along.dot(corner.0);
             if reach < self.upper {
                 (self.normal, self.upper) = (along, reach);

@@ -86,6 +86,8 @@ struct BothMoved<'a, 'b, const D: usize, const K: usize>(Dive<'a, 'b, D>);
 impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
     type Output = Found<D>;
 
+    const WIDE: bool = K == 1;
+
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Found<D> {
         let pair = self.0.cores;
