@@ -11,7 +11,8 @@
 //! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
 //! large that nothing is lost (see `bend`).
 
-use super::bend::{Bend, Contact, Straight, Surface, share_a_line, tangents};
+use super::bend::{Bend, Contact, share_a_line, tangents};
+use super::edges::{Straight, Surface};
 use super::hone::{self, At, is_curved};
 use super::{Query, QueryError, Workspace};
 use crate::accuracy::{self, Accuracy};

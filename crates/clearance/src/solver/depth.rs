@@ -466,19 +466,21 @@ fn looks_like_rivals<const D: usize>(
     depth: &Depth<D>,
     margin: f64,
 ) -> bool {
-    let normal = pair.pose_a.rotation().rotate_back(depth.normal);
+    let turn = pair.pose_a.rotation();
     let radii = pair.a.radius + pair.b.radius;
     let limit = depth.depth - radii + margin;
     match depth.effort.method {
-        Method::Axes => axes::has_rival(pair, normal, limit),
+        Method::Axes => axes::has_rival(pair, turn.rotate_back(depth.normal), limit),
         Method::Expand => memory.any_normal_below(limit, &mut |n: Vector<D>| {
-            let n = if memory.is_sharp { plunge::seen_from_a(pair, n) } else { n };
-            n.dot(normal) < accuracy::RIVAL_COSINE && {
-                let local = Local::new(pair);
+            let world = if memory.is_sharp { plunge::in_world(pair, n) } else { turn.rotate(n) };
+            // Mostly there is but the way out itself.
+            world.dot(depth.normal) < accuracy::RIVAL_COSINE && {
+                let (local, n) = (Local::new(pair), turn.rotate_back(world));
                 n.dot(local.support_a(n) - local.support_b(-n)) <= limit
             }
         }),
         Method::Cover => {
+            let normal = turn.rotate_back(depth.normal);
             let local = &Local::new(pair);
             curved::has_rival(local, &mut |n: Vector<D>| {
                 n.dot(normal) < accuracy::RIVAL_COSINE

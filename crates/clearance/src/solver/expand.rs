@@ -279,9 +279,9 @@ impl<const D: usize> Climb<D> {
             // The face closest to the origin bounds the depth from below,
             let (face, lower) = hull.closest(level);
             // and how far the difference reaches along its normal, from above.
-            let corner = difference.support(hull.direction(face));
-            self.iterations += 1;
             let along = hull.normal(face);
+            let corner = difference.support_along(hull.direction(face), along);
+            self.iterations += 1;
             let reach = along.dot(corner.0);
             if reach < self.upper {
                 (self.normal, self.upper) = (along, reach);
