@@ -119,7 +119,7 @@ impl<const D: usize> Workspace<D> {
         if !cfg!(target_arch = "wasm32") && !frames && solver::are_boxes(&pair) {
             return dispatch(Boxes { pair: &pair, workspace: self });
         }
-        self.found(&pair, poses)
+        self.found(&pair, poses, solver::signed_sharply)
     }
 
     /// By whatever method.
@@ -128,9 +128,10 @@ impl<const D: usize> Workspace<D> {
         &mut self,
         pair: &Pair<'_, D>,
         [pose_a, pose_b]: [&Pose<D>; 2],
+        by: Solver<D>,
     ) -> Result<Gradient<D>, QueryError> {
         // Looked at where it is, and copied once, to where it belongs.
-        let found = solver::signed_sharply(pair, &mut self.memory);
+        let found = by(pair, &mut self.memory);
         let signed = match &found {
             Ok(signed) => signed,
             Err(error) => return Err(*error),
@@ -177,6 +178,10 @@ impl<const D: usize> Workspace<D> {
     }
 }
 
+/// What finds a signed distance.
+type Solver<const D: usize> =
+    fn(&Pair<'_, D>, &mut solver::Memory<D>) -> Result<Signed<D>, QueryError>;
+
 const NO_NORMAL: QueryError = QueryError::BadArgument("the pair has no normal");
 
 /// Two boxes, or a box and a point, with the poses of the shapes for those of their cores. Compiled for the
@@ -194,7 +199,8 @@ impl<const D: usize> Work for Boxes<'_, '_, D> {
     fn run<L: Level>(self, _: L) -> Self::Output {
         let pair = self.pair;
         let Some((parting, within)) = solver::part_boxes(pair) else {
-            return self.workspace.found(pair, [pair.pose_a, pair.pose_b]);
+            let poses = [pair.pose_a, pair.pose_b];
+            return self.workspace.found(pair, poses, solver::signed_sharply_apart);
         };
         let normal = parting.normal;
         if !(normal.norm_squared() > 0.0) {

@@ -174,8 +174,12 @@ pub(crate) fn part_boxes<const D: usize>(pair: &Pair<'_, D>) -> Option<(Parting<
     let back = depth + 2.0 * normal.dot(boxes.shift);
     let clear = accuracy::ALONE_AXES * (depth + radii + pair.scale);
     let alone = other - depth > clear && back - depth > clear;
-    let within =
-        Within { normals: [normal, boxes.to_b(normal)], points: [p, boxes.to_b(q - boxes.shift)] };
+    // A point may be anywhere in its frame.
+    let [from_a, from_b] = [a.1, b.1].map(|place| place.unwrap_or(Vector::ZERO));
+    let within = Within {
+        normals: [normal, boxes.to_b(normal)],
+        points: [p + from_a, boxes.to_b(q - boxes.shift) + from_b],
+    };
     Some((Parting { depth: depth + radii, normal: world, points, alone }, within))
 }
 

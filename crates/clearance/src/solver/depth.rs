@@ -68,8 +68,12 @@ pub(crate) fn signed<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
+    if let Some(parting) = axes::solve(pair) {
+        memory.alone = parting.alone;
+        return Ok(Signed::Overlap(parting.depth()));
+    }
     let aim = Aim { gap: accuracy.gap, off: 0.5 * accuracy.gap, alone: false };
-    signed_to(pair, accuracy, aim, memory)
+    beside_boxes(pair, accuracy, aim, memory)
 }
 
 /// The same for derivatives: with a normal as good as rounding lets it be, though the bounds of
@@ -78,26 +82,31 @@ pub(crate) fn signed_sharply<const D: usize>(
     pair: &Pair<'_, D>,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
-    signed_to(
-        pair,
-        accuracy,
-        Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF, alone: true },
-        memory,
-    )
+    if let Some(parting) = axes::solve(pair) {
+        memory.alone = parting.alone;
+        return Ok(Signed::Overlap(parting.depth()));
+    }
+    signed_sharply_apart(pair, memory)
 }
 
+/// The same for a pair that is known not to be two boxes that overlap.
+pub(crate) fn signed_sharply_apart<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
+    let aim = Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF, alone: true };
+    beside_boxes(pair, accuracy, aim, memory)
+}
+
+/// What axes did not find.
 #[inline(always)]
-fn signed_to<const D: usize>(
+fn beside_boxes<const D: usize>(
     pair: &Pair<'_, D>,
     accuracy: Accuracy,
     aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    if let Some(parting) = axes::solve(pair) {
-        memory.alone = parting.alone;
-        return Ok(Signed::Overlap(parting.depth()));
-    }
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
     memory.is_sharp = true;

@@ -82,7 +82,7 @@ pub(crate) use choose::{
 };
 pub(crate) use confirm::confirm;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
-pub(crate) use depth::{Memory, has_rival, signed, signed_sharply};
+pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
 pub(crate) use stand::Footing;
