@@ -76,8 +76,7 @@ pub(crate) fn signed<const D: usize>(
     beside_boxes(pair, accuracy, aim, memory)
 }
 
-/// The same for derivatives: with a normal as good as rounding lets it be, though the bounds of
-/// depths that a cover proves are no closer than usual.
+/// The same for derivatives: with a normal to rounding, though depths that a cover proves have the usual bounds.
 pub(crate) fn signed_sharply<const D: usize>(
     pair: &Pair<'_, D>,
     memory: &mut Memory<D>,
@@ -456,8 +455,7 @@ fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
     }
 }
 
-/// Whether another direction than that of `depth`, which was just found, is as short a way out, up
-/// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
+/// Whether another direction than that of `depth`, which was just found, is as short a way out, up to `margin`.
 #[inline(always)]
 pub(crate) fn has_rival<const D: usize>(
     pair: &Pair<'_, D>,
@@ -468,6 +466,7 @@ pub(crate) fn has_rival<const D: usize>(
     !is_alone(memory, depth) && looks_like_rivals(pair, memory, depth, margin)
 }
 
+/// By the axes of boxes, and the faces that the expanding polytope left.
 #[inline(never)]
 fn looks_like_rivals<const D: usize>(
     pair: &Pair<'_, D>,
