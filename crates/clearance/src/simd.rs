@@ -7,8 +7,7 @@
 //! AVX-512, each behind its detection, loads of four or eight doubles from a block of eight, stores,
 //! a table, and instructions on two doubles that every x86-64 has. All versions multiply and add in
 //! the same order, without fused multiply-add, so they give the same bits; ties go to the smallest
-//! index in all. AVX-512 is for work that says that it pays ([`Work::WIDE`]): only the scan of a few
-//! blocks looks different there, the rest is what AVX2 does, with twice as many registers.
+//! index. AVX-512 is for work that says that it pays ([`Work::WIDE`]), mostly by its registers.
 #![allow(unsafe_code)]
 
 mod level;

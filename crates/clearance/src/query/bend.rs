@@ -4,15 +4,12 @@
 //! face. Boxes and segments are straight where they say so, vertices that carry the evidence lie in
 //! one face, and everything else is measured by turning the direction a little both ways.
 
-use core::hint::select_unpredictable;
-
+use super::edges::{Edges, Straight};
 use super::gradient::solid;
 use crate::accuracy;
 use crate::answer::Names;
-use crate::pair::core_pose;
-use crate::shape::{Core, VertexSet, View};
-use crate::simd::LANES;
-use crate::space::{Pose, Rotation, Vector, real};
+use crate::shape::{Core, View};
+use crate::space::{Pose, Vector, real};
 
 /// Where a shape is touched, in the world.
 #[derive(Clone, Copy)]
@@ -49,68 +46,68 @@ pub(super) struct Bend<const D: usize> {
 }
 
 impl<const D: usize> Bend<D> {
-    /// At a point of the surface.
+    /// At a point of the surface of a shape whose core has this pose.
     #[inline(always)]
-    pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+    pub(super) fn of(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Self {
+        let flat = accuracy::BEND_FLAT * view.reach;
         let flat = match &view.core {
             Core::Point(_) => [Vector::ZERO; 2],
-            Core::Cuboid(_) | Core::Segment(..) => {
-                let core_pose = core_pose(view, pose);
-                let turn = core_pose.as_ref().unwrap_or(pose).rotation();
-                let flat = accuracy::BEND_FLAT * view.reach;
-                match &view.core {
-                    Core::Cuboid(half) => straight_sides(*half, turn, contact.outward, flat),
-                    Core::Segment(p, q) => {
-                        straight_edge(turn.rotate(*q - *p), contact.outward, flat)
-                    }
-                    _ => [Vector::ZERO; 2],
-                }
+            Core::Cuboid(_) => {
+                let turn = pose.rotation();
+                Straight::of(view, turn.rotate_back(contact.outward)).lines(turn)
             }
+            Core::Segment(p, q) => {
+                straight_edge(pose.rotation().rotate(*q - *p), contact.outward, flat)
+            }
+            Core::Vertices(set) => match Edges::at(set, view, pose, contact) {
+                Some(flat) => flat,
+                None => return Self::measured(view, pose, contact, Steep::Bend),
+            },
             _ => return Self::measured(view, pose, contact, Steep::Bend),
         };
-        Self { flat, ..Self::round(view) }
+        Self::straight(flat, view.radius, view.reach)
     }
 
     /// The same where bends that are too steep count as lines.
     #[cold]
     #[inline(never)]
-    pub(super) fn steep(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>) -> Self {
+    pub(super) fn steep(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Self {
         match &view.core {
             Core::Point(_) | Core::Cuboid(_) | Core::Segment(..) => Self::of(view, pose, contact),
+            Core::Vertices(set) => match Edges::at(set, view, pose, contact) {
+                Some(flat) => Self::straight(flat, view.radius, view.reach),
+                None => Self::measured(view, pose, contact, Steep::Line),
+            },
             _ => Self::measured(view, pose, contact, Steep::Line),
         }
     }
 
+    /// Straight along these lines, and otherwise as round as the radius.
+    #[inline(always)]
+    pub(super) fn straight(flat: [Vector<D>; 2], radius: f64, reach: f64) -> Self {
+        Self { flat, ..Self::round(radius, reach) }
+    }
+
     /// That of the radius alone.
     #[inline(always)]
-    fn round(view: &View<'_, D>) -> Self {
-        let (r, endless) = (view.radius, accuracy::BEND_ENDLESS * view.reach);
+    fn round(r: f64, reach: f64) -> Self {
+        let endless = accuracy::BEND_ENDLESS * reach;
         Self { rows: [[r, 0.0], [0.0, r]], endless, flat: [Vector::ZERO; 2], uneven: false }
     }
 
     /// The same for shapes that have to be looked at.
     #[inline(never)]
-    fn measured(view: &View<'_, D>, pose: &Pose<D>, contact: Contact<'_, D>, steep: Steep) -> Self {
-        let Contact { point, outward, normal, names } = contact;
-        let mut bend = Self::round(view);
-        let core_pose = core_pose(view, pose);
-        let pose = core_pose.as_ref().unwrap_or(pose);
+    fn measured(
+        view: &View<'_, D>,
+        pose: &Pose<D>,
+        contact: &Contact<'_, D>,
+        steep: Steep,
+    ) -> Self {
+        let Contact { point, outward, normal, names } = *contact;
+        let mut bend = Self::round(view.radius, view.reach);
         let turn = pose.rotation();
         // All in the core's own frame.
         let local = turn.rotate_back(outward);
-        let high = outward.dot(point - pose.translation()) - view.radius;
-        if let Core::Vertices(set) = &view.core
-            && let Some([u, v]) =
-                (Edges { set, outward: local, reach: view.reach }).lines(high, names)
-        {
-            if u != Vector::ZERO {
-                bend.flat[0] = turn.rotate(u);
-                if v != Vector::ZERO {
-                    bend.flat[1] = turn.rotate(v);
-                }
-            }
-            return bend;
-        }
         let place = Place {
             view,
             point: pose.transform_back(point),
@@ -251,32 +248,8 @@ impl<const D: usize> Bend<D> {
     }
 }
 
-/// The axes of a box, in the world, that its surface is straight along where it is touched (zero if there
-/// are fewer than two): those at right angles to the normal, if the box is longer than `flat` along them.
-#[inline(always)]
-fn straight_sides<const D: usize>(
-    half: Vector<D>,
-    turn: &Rotation<D>,
-    outward: Vector<D>,
-    flat: f64,
-) -> [Vector<D>; 2] {
-    let local = turn.rotate_back(outward);
-    let mut straight = 0_u32;
-    for i in 0..D {
-        let is_straight = (local[i].abs() < accuracy::BEND_TURN) & (2.0 * half[i] > flat);
-        straight |= u32::from(is_straight) << i;
-    }
-    // Not all of them: the normal is a unit vector. Without a branch, since nobody can foretell which
-    // they are.
-    let column = |straight: u32| {
-        let (i, any) = (straight.trailing_zeros() as usize, straight != 0);
-        let row = |k: usize| turn.matrix()[k][i.min(D - 1)];
-        Vector::from_fn(|k| select_unpredictable(any, row(k), 0.0))
-    };
-    [column(straight), column(straight & straight.wrapping_sub(1))]
-}
-
-/// The same for a segment with this edge, in the world.
+/// The direction of a segment with this edge, in the world, if its surface is straight along it where it is
+/// touched: at right angles to the normal, and longer than `flat`; otherwise zero.
 #[inline(always)]
 fn straight_edge<const D: usize>(edge: Vector<D>, outward: Vector<D>, flat: f64) -> [Vector<D>; 2] {
     let (squared, down) = (edge.norm_squared(), outward.dot(edge));
@@ -285,16 +258,6 @@ fn straight_edge<const D: usize>(edge: Vector<D>, outward: Vector<D>, flat: f64)
         return [edge * (1.0 / real::sqrt(squared)), Vector::ZERO];
     }
     [Vector::ZERO; 2]
-}
-
-/// One more unit vector, made at right angles to the first.
-fn add_line<const D: usize>(lines: &mut [Vector<D>; 2], u: Vector<D>) {
-    let first = lines[0];
-    if first == Vector::ZERO {
-        lines[0] = u;
-    } else if first.dot(u).abs() < 1.0 - accuracy::BEND_FLAT {
-        lines[1] = (u - first * first.dot(u)).normalized().unwrap_or(Vector::ZERO);
-    }
 }
 
 /// The matrix with `size` · u uᵀ added, in the plane of two tangents.
@@ -364,117 +327,6 @@ impl<const D: usize> Place<'_, '_, D> {
         }
         let further = self.tilted(tangent + tangent, Vector::ZERO).norm_squared();
         further <= accuracy::BEND_JUMP * moved.norm_squared()
-    }
-}
-
-/// The vertices of a hull where its surface is touched.
-struct Edges<'a, const D: usize> {
-    set: &'a VertexSet<D>,
-    /// In the hull's own frame.
-    outward: Vector<D>,
-    reach: f64,
-}
-
-impl<const D: usize> Edges<'_, D> {
-    /// The edges of vertices that the surface is straight along (zero if there are fewer than
-    /// two), if it is touched at this height; `None` if nobody knows where to look. Of many vertices those are looked at that can be furthest along
-    /// the normal, and those that carry the evidence.
-    #[inline(always)]
-    fn lines(&self, high: f64, (names, len): (&Names, usize)) -> Option<[Vector<D>; 2]> {
-        let set = self.set;
-        if set.len() <= accuracy::BEND_SCAN {
-            return Some(self.lines_of(high, set.points(), |low| self.heights(low)));
-        }
-        let [i, j, k, l, m, n] = set.few_furthest(self.outward)?;
-        let mut ids = [i, j, k, l, m, n, i, i, i];
-        if let Names::Vertices(named) = names {
-            for k in 0..3 {
-                let known = k < len && named[k] < set.len();
-                ids[6 + k] = if known { named[k] } else { i };
-            }
-        }
-        let points = ids.map(|id| set.point(id));
-        Some(self.lines_of(high, &points, |low| {
-            let (mut highest, mut high) = (f64::NEG_INFINITY, 0);
-            for (k, point) in points.iter().enumerate() {
-                let height = self.outward.dot(*point);
-                highest = if height > highest { height } else { highest };
-                high |= u32::from(height >= low) << k;
-            }
-            (highest, high)
-        }))
-    }
-
-    /// How high the highest vertex is, and a bit for each that is no lower than `low`. By blocks, which
-    /// stand side by side.
-    #[inline(always)]
-    fn heights(&self, low: f64) -> (f64, u32) {
-        let (mut highest, mut high) = ([f64::NEG_INFINITY; LANES], 0);
-        for (k, block) in self.set.blocks().iter().enumerate() {
-            let mut heights = [0.0; LANES];
-            for l in 0..LANES {
-                heights[l] = self.outward[0] * block[0][l];
-            }
-            for i in 1..D {
-                for l in 0..LANES {
-                    heights[l] += self.outward[i] * block[i][l];
-                }
-            }
-            for l in 0..LANES {
-                highest[l] = if heights[l] > highest[l] { heights[l] } else { highest[l] };
-            }
-            let mut bits = 0;
-            for l in 0..LANES {
-                bits |= u32::from(heights[l] >= low) << l;
-            }
-            high |= bits.wrapping_shl((k * LANES) as u32);
-        }
-        let all = highest.into_iter().fold(f64::NEG_INFINITY, |x, y| if y > x { y } else { x });
-        // Places without a vertex repeat one.
-        (all, high & (u32::MAX >> (32 - self.set.len().clamp(1, 32))))
-    }
-
-    /// The same of some vertices.
-    #[inline(always)]
-    fn lines_of(
-        &self,
-        high: f64,
-        points: &[Vector<D>],
-        scan: impl Fn(f64) -> (f64, u32),
-    ) -> [Vector<D>; 2] {
-        // No edge is longer than four times the reach.
-        let below = accuracy::BEND_TURN * 4.0 * self.reach;
-        // First which, then what: nobody can foretell which of them are high, and mostly it is one.
-        let (top, mut which) = scan(high - below);
-        // The point is mostly as high as any vertex; where it is not, once more.
-        if !((top - high).abs() <= accuracy::BEND_TURN * self.reach) {
-            which = scan(top - below).1;
-        }
-        self.edges(points, which)
-    }
-
-    /// The directions of edges between vertices that are all as high as any.
-    #[inline(always)]
-    fn edges(&self, points: &[Vector<D>], mut high: u32) -> [Vector<D>; 2] {
-        let mut lines = [Vector::ZERO; 2];
-        let flat = accuracy::BEND_FLAT * self.reach;
-        let Some(first) = points.get(high.trailing_zeros() as usize) else { return lines };
-        high &= high.wrapping_sub(1);
-        while high != 0 {
-            let Some(point) = points.get(high.trailing_zeros() as usize) else { break };
-            high &= high - 1;
-            let edge = *point - *first;
-            let squared = edge.norm_squared();
-            let down = self.outward.dot(edge);
-            let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
-            if down * down < level && squared > flat * flat {
-                add_line(&mut lines, edge * (1.0 / real::sqrt(squared)));
-                if lines[1] != Vector::ZERO {
-                    break;
-                }
-            }
-        }
-        lines
     }
 }
 

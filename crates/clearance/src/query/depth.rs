@@ -3,7 +3,7 @@
 use super::{Query, QueryError};
 use crate::answer::{Depth, Signed};
 use crate::pair::{Pair, core_pose};
-use crate::shape::{Convex, View};
+use crate::shape::Convex;
 use crate::solver;
 use crate::space::Pose;
 
@@ -81,7 +81,7 @@ pub fn signed_distance<const D: usize>(
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<const D: usize> {
-    memory: solver::Memory<D>,
+    pub(super) memory: solver::Memory<D>,
 }
 
 impl<const D: usize> Workspace<D> {
@@ -164,25 +164,6 @@ impl<const D: usize> Workspace<D> {
         Ok(signed.distance() <= margin)
     }
 
-    /// Whether another way out than the one just found is shorter than it and `margin` together,
-    /// as far as the directions that the method looked at tell.
-    #[inline]
-    pub(crate) fn has_rival(
-        &self,
-        (a, pose_a): (&View<'_, D>, &Pose<D>),
-        (b, pose_b): (&View<'_, D>, &Pose<D>),
-        depth: &Depth<D>,
-        margin: f64,
-    ) -> bool {
-        if solver::is_alone(&self.memory, depth) {
-            return false;
-        }
-        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
-        let pose_a = core_a.as_ref().unwrap_or(pose_a);
-        let pose_b = core_b.as_ref().unwrap_or(pose_b);
-        solver::has_rival(&Pair::new(a, pose_a, b, pose_b), &self.memory, depth, margin)
-    }
-
     /// The same with explicit accuracy.
     pub fn signed_distance_by(
         &mut self,
@@ -199,20 +180,5 @@ impl<const D: usize> Workspace<D> {
         let pair = Pair::new(&a, pose_a, &b, pose_b);
         query.refuse(&pair)?;
         solver::signed(&pair, query.accuracy, &mut self.memory)
-    }
-
-    /// The signed distance with a normal that is good to rounding.
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    pub(super) fn signed_sharply(
-        &mut self,
-        (a, pose_a): (&View<'_, D>, &Pose<D>),
-        (b, pose_b): (&View<'_, D>, &Pose<D>),
-    ) -> Result<Signed<D>, QueryError> {
-        let (core_a, core_b) = (core_pose(a, pose_a), core_pose(b, pose_b));
-        let pose_a = core_a.as_ref().unwrap_or(pose_a);
-        let pose_b = core_b.as_ref().unwrap_or(pose_b);
-        let pair = Pair::new(a, pose_a, b, pose_b);
-        Query::DEFAULT.refuse(&pair)?;
-        solver::signed_sharply(&pair, &mut self.memory)
     }
 }

@@ -12,12 +12,16 @@
 //! large that nothing is lost (see `bend`).
 
 use super::bend::{Bend, Contact, share_a_line, tangents};
+use super::edges::{Straight, Surface};
 use super::hone::{self, At, is_curved};
-use super::{QueryError, Workspace};
+use super::{Query, QueryError, Workspace};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Evidence, Method, Signed};
-use crate::shape::Convex;
-use crate::space::{Matrix, Pose, Rotation, Vector};
+use crate::pair::{Pair, core_pose};
+use crate::shape::{Convex, View};
+use crate::simd::{Level, Work, dispatch};
+use crate::solver;
+use crate::space::{Matrix, Pose, Vector};
 
 /// The derivative of the signed distance by the pose of one shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -47,9 +51,8 @@ pub struct Gradient<const D: usize> {
     /// exist. Not so for two faces, or edges, that are parallel.
     pub rotation_valid: bool,
     /// How the surfaces bend at the two points, along the tangents that go with the normal.
-    bend: [Bend<D>; 2],
-    origins: [Vector<D>; 2],
-    turns: [Rotation<D>; 2],
+    surfaces: [Surface<D>; 2],
+    poses: [Pose<D>; 2],
 }
 
 /// How fast the parts of an answer change.
@@ -98,8 +101,37 @@ impl<const D: usize> Workspace<D> {
         pose_b: &Pose<D>,
     ) -> Result<Gradient<D>, QueryError> {
         let (view_a, view_b) = (a.view(), b.view());
+        self.differentiated([&view_a, &view_b], [pose_a, pose_b])
+    }
+
+    fn differentiated(
+        &mut self,
+        views: [&View<'_, D>; 2],
+        poses: [&Pose<D>; 2],
+    ) -> Result<Gradient<D>, QueryError> {
+        let ([view_a, view_b], [pose_a, pose_b]) = (views, poses);
+        let cores = [core_pose(view_a, pose_a), core_pose(view_b, pose_b)];
+        let places = [cores[0].as_ref().unwrap_or(pose_a), cores[1].as_ref().unwrap_or(pose_b)];
+        let pair = Pair::new(view_a, places[0], view_b, places[1]);
+        Query::DEFAULT.refuse(&pair)?;
+        // In browsers size counts for more.
+        let frames = view_a.frame.is_some() || view_b.frame.is_some();
+        if !cfg!(target_arch = "wasm32") && !frames && solver::are_boxes(&pair) {
+            return dispatch(Boxes { pair: &pair, workspace: self });
+        }
+        self.found(&pair, poses, solver::signed_sharply)
+    }
+
+    /// By whatever method.
+    #[inline(never)]
+    fn found(
+        &mut self,
+        pair: &Pair<'_, D>,
+        [pose_a, pose_b]: [&Pose<D>; 2],
+        by: Solver<D>,
+    ) -> Result<Gradient<D>, QueryError> {
         // Looked at where it is, and copied once, to where it belongs.
-        let found = self.signed_sharply((&view_a, pose_a), (&view_b, pose_b));
+        let found = by(pair, &mut self.memory);
         let signed = match &found {
             Ok(signed) => signed,
             Err(error) => return Err(*error),
@@ -107,59 +139,115 @@ impl<const D: usize> Workspace<D> {
         let normal = signed.normal();
         let [p, q] = signed.points();
         if !(normal.norm_squared() > 0.0) {
-            return Err(QueryError::BadArgument("the pair has no normal"));
+            return Err(NO_NORMAL);
         }
         let Evidence { len, a: names_a, b: names_b, .. } = signed.evidence();
         let touched = [
-            (
-                &view_a,
-                pose_a,
-                Contact { point: p, outward: normal, normal, names: (names_a, *len) },
-            ),
-            (
-                &view_b,
-                pose_b,
-                Contact { point: q, outward: -normal, normal, names: (names_b, *len) },
-            ),
+            Contact { point: p, outward: normal, normal, names: (names_a, *len) },
+            Contact { point: q, outward: -normal, normal, names: (names_b, *len) },
         ];
-        let bend = touched.map(|(view, pose, contact)| Bend::of(view, pose, contact));
+        let bend = [
+            Bend::of(pair.a, pair.pose_a, &touched[0]),
+            Bend::of(pair.b, pair.pose_b, &touched[1]),
+        ];
         let translation_valid = match signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
-                // Bounds that did not close know nothing of other ways out.
-                let scale = view_a.reach + view_a.radius + view_b.reach + view_b.radius;
-                let closed = depth.upper - depth.lower <= Accuracy::DEFAULT.gap * scale;
-                closed && !self.has_rival((&view_a, pose_a), (&view_b, pose_b), depth, size)
+                is_closed(pair, depth.upper - depth.lower)
+                    && !solver::has_rival(pair, &self.memory, depth, size)
             }
         };
-        let origins = [pose_a.translation(), pose_b.translation()];
         let rotation_valid = translation_valid && !share_a_line(&bend[0], &bend[1]);
         let mut at = At { normal, points: [p, q] };
         // Other methods find a normal to rounding.
         let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
-        if rough && rotation_valid && (is_curved(&view_a) || is_curved(&view_b)) {
-            let (sides, tangents) = ([(&view_a, pose_a), (&view_b, pose_b)], tangents(normal));
-            at = match hone::hone(sides, &bend, tangents, at) {
-                Some(honed) if honed.slope <= accuracy::POLISHED => honed.at,
-                _ => {
-                    let bend =
-                        touched.map(|(view, pose, contact)| Bend::steep(view, pose, contact));
-                    hone::hone(sides, &bend, tangents, at).map_or(at, |honed| honed.at)
-                }
-            };
+        if rough && rotation_valid && (is_curved(pair.a) || is_curved(pair.b)) {
+            at = honed(pair, bend, &touched, at);
         }
         let At { normal, points: [p, q] } = at;
         Ok(Gradient {
             signed: *signed,
-            a: PoseGradient::of(pose_a, p - origins[0], -normal),
-            b: PoseGradient::of(pose_b, q - origins[1], normal),
+            a: PoseGradient::of(pose_a, p - pose_a.translation(), -normal),
+            b: PoseGradient::of(pose_b, q - pose_b.translation(), normal),
             translation_valid,
             rotation_valid,
-            bend,
-            origins,
-            turns: [*pose_a.rotation(), *pose_b.rotation()],
+            surfaces: bend.map(Surface::Bends),
+            poses: [*pose_a, *pose_b],
         })
+    }
+}
+
+/// What finds a signed distance.
+type Solver<const D: usize> =
+    fn(&Pair<'_, D>, &mut solver::Memory<D>) -> Result<Signed<D>, QueryError>;
+
+const NO_NORMAL: QueryError = QueryError::BadArgument("the pair has no normal");
+
+/// Two boxes, or a box and a point, with the poses of the shapes for those of their cores. Compiled for the
+/// processor with the way out that it begins with; all that is not the same for each of them is in the hand,
+/// and the answer is written once, to where it belongs.
+struct Boxes<'a, 'b, const D: usize> {
+    pair: &'a Pair<'b, D>,
+    workspace: &'a mut Workspace<D>,
+}
+
+impl<const D: usize> Work for Boxes<'_, '_, D> {
+    type Output = Result<Gradient<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let pair = self.pair;
+        let Some((parting, within)) = solver::part_boxes(pair) else {
+            let poses = [pair.pose_a, pair.pose_b];
+            return self.workspace.found(pair, poses, solver::signed_sharply_apart);
+        };
+        let normal = parting.normal;
+        if !(normal.norm_squared() > 0.0) {
+            return Err(NO_NORMAL);
+        }
+        let straight =
+            [Straight::of(pair.a, within.normals[0]), Straight::of(pair.b, within.normals[1])];
+        let [p, q] = parting.points;
+        let size = accuracy::RIVAL * (parting.depth + (p - q).max_abs());
+        let translation_valid = is_closed(pair, 0.0) && !parting.has_rival(pair, size);
+        let parallel = || straight[0].shares_a_line(straight[1], [pair.pose_a, pair.pose_b]);
+        let moment = |k: usize| solid(within.points[k]).cross(solid(within.normals[k]));
+        Ok(Gradient {
+            signed: Signed::Overlap(parting.depth()),
+            a: PoseGradient { translation: -normal, rotation: -moment(0) },
+            b: PoseGradient { translation: normal, rotation: moment(1) },
+            translation_valid,
+            rotation_valid: translation_valid && !parallel(),
+            surfaces: [Surface::of_box(pair.a, straight[0]), Surface::of_box(pair.b, straight[1])],
+            poses: [*pair.pose_a, *pair.pose_b],
+        })
+    }
+}
+
+/// Bounds that did not close know nothing of other ways out.
+#[inline(always)]
+fn is_closed<const D: usize>(pair: &Pair<'_, D>, width: f64) -> bool {
+    let scale = pair.a.reach + pair.a.radius + pair.b.reach + pair.b.radius;
+    width <= Accuracy::DEFAULT.gap * scale
+}
+
+/// A better normal, where there is one close by, and its points.
+#[inline(never)]
+fn honed<const D: usize>(
+    pair: &Pair<'_, D>,
+    bend: [Bend<D>; 2],
+    touched: &[Contact<'_, D>; 2],
+    at: At<D>,
+) -> At<D> {
+    let sides = [(pair.a, pair.pose_a), (pair.b, pair.pose_b)];
+    let tangents = tangents(at.normal);
+    match hone::hone(sides, &bend, tangents, at) {
+        Some(honed) if honed.slope <= accuracy::POLISHED => honed.at,
+        _ => {
+            let bend = [0, 1].map(|k| Bend::steep(sides[k].0, sides[k].1, &touched[k]));
+            hone::hone(sides, &bend, tangents, at).map_or(at, |honed| honed.at)
+        }
     }
 }
 
@@ -204,13 +292,14 @@ impl<const D: usize> Gradient<D> {
         let (n, d) = (self.signed.normal(), self.signed.distance());
         let [p, q] = self.signed.points();
         let tangents = tangents(n);
-        let [times_a, times_b] = self.bend.map(|bend| move |v| bend.times(v, tangents));
+        let bend = self.bend();
+        let [times_a, times_b] = bend.map(|bend| move |v| bend.times(v, tangents));
         // How the support points along the fixed normal move, and how the normal turns in each
         // body's eyes if it stays where it is.
         let turn_a = spun(spin_a, n);
         let turn_b = spun(spin_b, n);
-        let moved_a = velocity_a + spun(spin_a, p - self.origins[0]);
-        let moved_b = velocity_b + spun(spin_b, q - self.origins[1]);
+        let moved_a = velocity_a + spun(spin_a, p - self.poses[0].translation());
+        let moved_b = velocity_b + spun(spin_b, q - self.poses[1].translation());
         let apart = moved_b - moved_a + times_a(turn_a) + times_b(turn_b);
         let normal = self.solve(apart, d, tangents)?;
         // A point stays on its surface where the normal is what it is now.
@@ -246,9 +335,14 @@ impl<const D: usize> Gradient<D> {
         Some(Matrix(core::array::from_fn(|i| (hessian[i] + other[i]) * 0.5)))
     }
 
+    fn bend(&self) -> [Bend<D>; 2] {
+        let [a, b] = &self.surfaces;
+        [a.bend(&self.poses[0]), b.bend(&self.poses[1])]
+    }
+
     /// (W_A + W_B + d)⁻¹ of what is across the normal.
     fn solve(&self, v: Vector<D>, d: f64, e: [Vector<D>; 2]) -> Option<Vector<D>> {
-        let [a, b] = &self.bend;
+        let [a, b] = &self.bend();
         let (a, b) = (a.rows(e), b.rows(e));
         let k = |i: usize, j: usize| a[i][j] + b[i][j] + if i == j { d } else { 0.0 };
         let g = [e[0].dot(v), e[1].dot(v)];
@@ -319,7 +413,7 @@ impl<const D: usize> Gradient<D> {
         } else if D == 2 {
             motion.1 = Vector::axis(2);
         } else {
-            motion.1 = solid(self.turns[side].rotate(Vector::axis(part - D)));
+            motion.1 = solid(self.poses[side].rotation().rotate(Vector::axis(part - D)));
         }
         Some(motions)
     }
@@ -335,7 +429,7 @@ impl<const D: usize> Gradient<D> {
                 // The gradient is a force and its moment about the body's origin, seen by the body.
                 let sign = if other == 0 { -1.0 } else { 1.0 };
                 let (force, pull) = (normal * sign, rates.normal * sign);
-                let arm = points[other] - self.origins[other];
+                let arm = points[other] - self.poses[other].translation();
                 let (shift, spin) = motions[other];
                 let cross = |x: Vector<D>, y: Vector<D>| solid(x).cross(solid(y));
                 let change = cross(rates.points[other] - shift, force) + cross(arm, pull)
@@ -348,7 +442,8 @@ impl<const D: usize> Gradient<D> {
                     rows[first + D][column] = change[2];
                     continue;
                 }
-                let moment = self.turns[other].rotate_back(Vector::from_fn(|i| change[i]));
+                let moment =
+                    self.poses[other].rotation().rotate_back(Vector::from_fn(|i| change[i]));
                 for i in 0..D {
                     rows[first + D + i][column] = moment[i];
                 }

@@ -9,7 +9,6 @@
 
 use super::bend::Bend;
 use crate::accuracy;
-use crate::pair::core_pose;
 use crate::shape::{Core, View};
 use crate::space::{Pose, Vector};
 
@@ -32,7 +31,7 @@ pub(super) fn is_curved<const D: usize>(view: &View<'_, D>) -> bool {
     !matches!(view.core, Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_))
 }
 
-/// A shape and where it is.
+/// A shape and where its core is.
 type Side<'a, 'b, const D: usize> = (&'a View<'b, D>, &'a Pose<D>);
 
 /// The same with a better normal; `None` if none is found close by. The points are the only ones:
@@ -43,10 +42,10 @@ pub(super) fn hone<const D: usize>(
     tangents: [Vector<D>; 2],
     at: At<D>,
 ) -> Option<Honed<D>> {
-    let poses = sides.map(|(view, pose)| core_pose(view, pose).unwrap_or(*pose));
+    let poses = sides.map(|(_, pose)| pose);
     let lines = Lines::new(bend, tangents);
     let furthest = |k: usize, n: Vector<D>| {
-        let (pose, view) = (&poses[k], sides[k].0);
+        let (pose, view) = (poses[k], sides[k].0);
         let support = |n: Vector<D>| view.core.support(pose.rotation().rotate_back(n));
         let Some(u) = lines.single(k).filter(|_| bend[k].uneven) else {
             return pose.transform(support(n)) + n * view.radius;

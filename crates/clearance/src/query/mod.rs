@@ -17,6 +17,7 @@ mod cast;
 mod certain;
 mod depth;
 mod distance;
+mod edges;
 mod error;
 mod gradient;
 mod hone;

@@ -37,19 +37,19 @@ enum Axis {
 }
 
 /// What parts two boxes: everything of the answer that is not the same for all of them.
-pub(super) struct Parting<const D: usize> {
-    depth: f64,
+pub(crate) struct Parting<const D: usize> {
+    pub(crate) depth: f64,
     /// From A to B, in the world, and so are the points.
-    normal: Vector<D>,
-    points: [Vector<D>; 2],
+    pub(crate) normal: Vector<D>,
+    pub(crate) points: [Vector<D>; 2],
     /// Whether the way along every other axis is clearly longer.
-    pub(super) alone: bool,
+    pub(crate) alone: bool,
 }
 
 impl<const D: usize> Parting<D> {
     /// The answer, written where it belongs and not copied.
     #[inline(always)]
-    pub(super) fn depth(&self) -> Depth<D> {
+    pub(crate) fn depth(&self) -> Depth<D> {
         Depth {
             depth: self.depth,
             normal: self.normal,
@@ -67,6 +67,31 @@ impl<const D: usize> Parting<D> {
             effort: Effort { method: Method::Axes, iterations: AXES, stop: Stop::Converged },
         }
     }
+
+    /// Whether another direction is as short a way out, up to `margin`.
+    #[inline(always)]
+    pub(crate) fn has_rival(&self, pair: &Pair<'_, D>, margin: f64) -> bool {
+        !self.alone && self.looks_like_rivals(pair, margin)
+    }
+
+    #[inline(never)]
+    fn looks_like_rivals(&self, pair: &Pair<'_, D>, margin: f64) -> bool {
+        let normal = pair.pose_a.rotation().rotate_back(self.normal);
+        has_rival(pair, normal, self.depth - (pair.a.radius + pair.b.radius) + margin)
+    }
+}
+
+/// The same in the frames of the two, for derivatives: the normal in each, and where the points are.
+/// Without the radii, along which nothing turns.
+pub(crate) struct Within<const D: usize> {
+    pub(crate) normals: [Vector<D>; 2],
+    pub(crate) points: [Vector<D>; 2],
+}
+
+/// Whether both cores are boxes or points.
+#[inline(always)]
+pub(crate) fn are_boxes<const D: usize>(pair: &Pair<'_, D>) -> bool {
+    sides(pair).is_some()
 }
 
 /// How two boxes are parted, if both cores are boxes or points and do not lie apart.
@@ -123,28 +148,39 @@ impl<const D: usize> Work for Overlap<'_, '_, D> {
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Option<Parting<D>> {
-        let pair = self.pair;
-        let [a, b] = sides(pair)?;
-        let boxes = Boxes::new(pair, a, b)?;
-        let Least { overlap: depth, axis, other } = boxes.least()?;
-        let (normal, [p, q]) = boxes.parted(axis, depth)?;
-        let turn = pair.pose_a.rotation();
-        let mut origin = pair.pose_a.translation();
-        if let Some(shift) = a.1 {
-            origin += turn.rotate(shift);
-        }
-        let world = turn.rotate(normal);
-        let mut points = [turn.rotate(p) + origin, turn.rotate(q) + origin];
-        let radii = pair.a.radius + pair.b.radius;
-        if radii > 0.0 {
-            points = [points[0] + world * pair.a.radius, points[1] - world * pair.b.radius];
-        }
-        // The way back along the same axis is longer by twice the way between the middles.
-        let back = depth + 2.0 * normal.dot(boxes.shift);
-        let clear = accuracy::ALONE_AXES * (depth + radii + pair.scale);
-        let alone = other - depth > clear && back - depth > clear;
-        Some(Parting { depth: depth + radii, normal: world, points, alone })
+        Some(part_boxes(self.pair)?.0)
     }
+}
+
+/// The same, to be compiled for the processor with whatever is done next.
+#[inline(always)]
+pub(crate) fn part_boxes<const D: usize>(pair: &Pair<'_, D>) -> Option<(Parting<D>, Within<D>)> {
+    let [a, b] = sides(pair)?;
+    let boxes = Boxes::new(pair, a, b)?;
+    let Least { overlap: depth, axis, other } = boxes.least()?;
+    let (normal, [p, q]) = boxes.parted(axis, depth)?;
+    let turn = pair.pose_a.rotation();
+    let mut origin = pair.pose_a.translation();
+    if let Some(shift) = a.1 {
+        origin += turn.rotate(shift);
+    }
+    let world = turn.rotate(normal);
+    let mut points = [turn.rotate(p) + origin, turn.rotate(q) + origin];
+    let radii = pair.a.radius + pair.b.radius;
+    if radii > 0.0 {
+        points = [points[0] + world * pair.a.radius, points[1] - world * pair.b.radius];
+    }
+    // The way back along the same axis is longer by twice the way between the middles.
+    let back = depth + 2.0 * normal.dot(boxes.shift);
+    let clear = accuracy::ALONE_AXES * (depth + radii + pair.scale);
+    let alone = other - depth > clear && back - depth > clear;
+    // A point may be anywhere in its frame.
+    let [from_a, from_b] = [a.1, b.1].map(|place| place.unwrap_or(Vector::ZERO));
+    let within = Within {
+        normals: [normal, boxes.to_b(normal)],
+        points: [p + from_a, boxes.to_b(q - boxes.shift) + from_b],
+    };
+    Some((Parting { depth: depth + radii, normal: world, points, alone }, within))
 }
 
 const AXES: u32 = 15;

@@ -7,7 +7,7 @@ use super::shell::{Growing, Growth};
 use super::side::{GONE, plane, side_of};
 use crate::accuracy;
 use crate::simd::{Block, LANES, Level, Planes};
-use crate::space::{Vector, real};
+use crate::space::Vector;
 
 /// The most corners.
 const CORNERS: usize = 64;
@@ -17,6 +17,9 @@ const FACES: usize = 2 * CORNERS;
 
 const BLOCKS: usize = FACES / LANES;
 
+/// A bit for each face, by the 64.
+type Bits = [u64; FACES / 64];
+
 /// The polytope. `N` is what the corners are called.
 #[derive(Clone, Debug)]
 pub(crate) struct Crust<const D: usize, N> {
@@ -25,9 +28,13 @@ pub(crate) struct Crust<const D: usize, N> {
     count: usize,
     /// Each face's corners, anticlockwise seen from outside.
     corners: [[u8; 3]; FACES],
+    /// With normals of any length, as the corners give them: nothing waits for a root. What is called height
+    /// and slack here is as many times too large.
     planes: [Planes<D>; BLOCKS],
     /// Over the origin; those of faces that are gone, or were never there, are infinite.
-    heights: [Block<1>; BLOCKS],
+    heights: [[f64; LANES]; BLOCKS],
+    /// The squares of the true heights, with their signs.
+    ranks: [Block<1>; BLOCKS],
     /// Faces from this one on were never used.
     used: usize,
     free: [u8; FACES],
@@ -46,7 +53,8 @@ impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
             count: 0,
             corners: [[0; 3]; FACES],
             planes: [Planes { normals: [[0.0; LANES]; D], slacks: [0.0; LANES] }; BLOCKS],
-            heights: [[[GONE; LANES]]; BLOCKS],
+            heights: [[GONE; LANES]; BLOCKS],
+            ranks: [[[GONE; LANES]]; BLOCKS],
             used: 0,
             free: [0; FACES],
             free_count: 0,
@@ -81,7 +89,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
     pub(crate) fn holds_origin(&self, level: impl Level) -> bool {
         (0..self.blocks()).all(|block| {
             let [beyond, close] =
-                level.sides(&self.planes[block], &self.heights[block][0], Vector::ZERO);
+                level.sides(&self.planes[block], &self.heights[block], Vector::ZERO);
             beyond | close == 0
         })
     }
@@ -102,7 +110,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
 
     /// Each live face's number.
     pub(super) fn live(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.used).filter(|f| self.height(*f as u32) != GONE)
+        (0..self.used).filter(|f| self.heights[f / LANES % BLOCKS][f % LANES] != GONE)
     }
 
     /// How many blocks of faces are in use.
@@ -145,13 +153,17 @@ impl<const D: usize, N: Copy> Crust<D, N> {
                     four.normals[i][l] = normal[i];
                 }
                 (four.heights[l], four.slacks[l]) = (height, slack);
+                four.ranks[l] = height * height.abs();
             }
             let id = if self.free_count > 0 {
                 self.free_count -= 1;
                 self.free[self.free_count % FACES]
             } else {
                 if self.used.is_multiple_of(LANES) {
-                    self.heights[self.used / LANES % BLOCKS] = [[GONE; LANES]];
+                    let block = self.used / LANES % BLOCKS;
+                    self.ranks[block] = [[GONE; LANES]];
+                    self.heights[block] = [GONE; LANES];
+                    self.planes[block].slacks = [0.0; LANES];
                 }
                 self.used += 1;
                 (self.used - 1) as u8
@@ -162,7 +174,8 @@ impl<const D: usize, N: Copy> Crust<D, N> {
                 planes.normals[i][place] = four.normals[i][l];
             }
             planes.slacks[place] = four.slacks[l];
-            self.heights[block][0][place] = four.heights[l];
+            self.heights[block][place] = four.heights[l];
+            self.ranks[block][0][place] = four.ranks[l];
             let v = faces[l];
             self.corners[usize::from(id) % FACES] = v;
             for (from, to) in [(v[0], v[1]), (v[1], v[2]), (v[2], v[0])] {
@@ -171,27 +184,32 @@ impl<const D: usize, N: Copy> Crust<D, N> {
         }
     }
 
-    /// A bit for each face that a point sees; what is seen edge-on counts as seen.
+    /// The faces that a point sees; what is seen edge-on counts as seen.
     #[inline(always)]
-    fn seen(&self, level: impl Level, w: Vector<D>) -> [u32; BLOCKS] {
-        let mut seen = [0; BLOCKS];
-        for block in 0..self.blocks() {
-            let [beyond, close] = level.sides(&self.planes[block], &self.heights[block][0], w);
-            seen[block] =
-                if close == 0 { beyond } else { self.close_calls(block, beyond, close, w) };
+    fn seen(&self, level: impl Level, w: Vector<D>) -> Bits {
+        let (mut seen, mut close) = ([0; 2], [0; 2]);
+        let all = self.blocks();
+        for half in 0..2 {
+            for block in 8 * half..all.min(8 * half + 8) {
+                let [b, c] =
+                    level.sides(&self.planes[block % BLOCKS], &self.heights[block % BLOCKS], w);
+                seen[half] |= u64::from(b) << (block % 8 * LANES);
+                close[half] |= u64::from(c) << (block % 8 * LANES);
+            }
         }
-        seen
+        if close == [0; 2] { seen } else { self.close_calls(seen, close, w) }
     }
 
     #[cold]
     #[inline(never)]
-    fn close_calls(&self, block: usize, beyond: u32, mut close: u32, w: Vector<D>) -> u32 {
-        let mut seen = beyond;
-        while close != 0 {
-            let l = close.trailing_zeros() as usize;
-            close &= close - 1;
-            if self.exact_side(block * LANES + l, w) >= 0.0 {
-                seen |= 1 << l;
+    fn close_calls(&self, mut seen: Bits, mut close: Bits, w: Vector<D>) -> Bits {
+        for half in 0..2 {
+            while close[half] != 0 {
+                let l = close[half].trailing_zeros() as usize;
+                close[half] &= close[half] - 1;
+                if self.exact_side(half * 64 + l, w) >= 0.0 {
+                    seen[half] |= 1 << l;
+                }
             }
         }
         seen
@@ -207,7 +225,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
     #[inline(always)]
     fn is_beyond(&self, face: u32, w: Vector<D>) -> bool {
         let (block, place) = place(face as u8);
-        let beyond = self.normal(face).dot(w) - self.heights[block][0][place];
+        let beyond = self.direction(face).dot(w) - self.heights[block][place];
         if beyond.abs() > self.planes[block].slacks[place] {
             beyond > 0.0
         } else {
@@ -217,24 +235,25 @@ impl<const D: usize, N: Copy> Crust<D, N> {
 
     /// Removes the faces that are seen; how many ridges there are around them.
     #[inline(always)]
-    fn remove(&mut self, seen: &[u32; BLOCKS]) -> usize {
+    fn remove(&mut self, seen: &Bits) -> usize {
         let mut ridges = 0;
-        for block in 0..self.blocks() {
-            let mut bits = seen[block];
+        for half in 0..2 {
+            let mut bits = seen[half];
             while bits != 0 {
-                let l = bits.trailing_zeros() as usize;
+                let face = (half * 64 + bits.trailing_zeros() as usize) % FACES;
                 bits &= bits - 1;
-                let face = (block * LANES + l) % FACES;
                 let v = self.corners[face];
                 for k in 0..3 {
-                    let (other, place) = place(self.across(v, k));
+                    let other = usize::from(self.across(v, k));
                     // Written in any case, and kept if what is across is not seen: nobody can
                     // foretell which it is.
                     self.ridges[ridges % FACES] = [v[(k + 1) % 3], v[(k + 2) % 3]];
-                    ridges += usize::from(seen[other] >> place & 1 == 0);
+                    ridges += usize::from(seen[other / 64 % 2] >> (other % 64) & 1 == 0);
                 }
-                self.heights[block][0][l % LANES] = GONE;
-                self.planes[block].slacks[l % LANES] = 0.0;
+                let (block, place) = place(face as u8);
+                self.ranks[block][0][place] = GONE;
+                self.heights[block][place] = GONE;
+                self.planes[block].slacks[place] = 0.0;
                 self.free[self.free_count % FACES] = face as u8;
                 self.free_count += 1;
             }
@@ -252,7 +271,7 @@ fn place(face: u8) -> (usize, usize) {
 impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     #[inline(always)]
     fn closest(&mut self, level: impl Level) -> (u32, f64) {
-        let face = level.furthest(&self.heights[..self.blocks()], Vector([-1.0]));
+        let face = level.furthest(&self.ranks[..self.blocks()], Vector([-1.0]));
         (face, self.height(face))
     }
 
@@ -282,15 +301,21 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     }
 
     #[inline(always)]
-    fn normal(&self, face: u32) -> Vector<D> {
+    fn direction(&self, face: u32) -> Vector<D> {
         let (block, place) = place(face as u8);
         Vector::from_fn(|i| self.planes[block].normals[i][place])
     }
 
     #[inline(always)]
+    fn normal(&self, face: u32) -> Vector<D> {
+        let direction = self.direction(face);
+        direction * (1.0 / direction.norm())
+    }
+
+    #[inline(always)]
     fn height(&self, face: u32) -> f64 {
         let (block, place) = place(face as u8);
-        self.heights[block][0][place]
+        self.heights[block][place] * (1.0 / self.direction(face).norm())
     }
 
     fn corners_of(&self, face: u32) -> [(Vector<D>, N); D] {
@@ -314,9 +339,10 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     }
 
     fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
+        let limit = limit * limit.abs();
         for block in 0..self.blocks() {
             // Gone faces are never low. Most blocks have no low face, or that of the way out alone.
-            let (mut low, heights) = (0_u32, &self.heights[block][0]);
+            let (mut low, heights) = (0_u32, &self.ranks[block][0]);
             let lower = |x: f64, y: f64| if x < y { x } else { y };
             let [i, j, k, l, m, n, o, p] = *heights;
             let least = lower(lower(lower(i, m), lower(k, o)), lower(lower(j, n), lower(l, p)));
@@ -338,11 +364,12 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     }
 }
 
-/// Four planes side by side, as [`plane`] computes one.
+/// Four planes side by side, as [`plane`] computes one, but for the length of their normals.
 struct Four<const D: usize> {
     normals: [[f64; 4]; D],
     heights: [f64; 4],
     slacks: [f64; 4],
+    ranks: [f64; 4],
     /// Those that need more precision.
     is_sliver: [bool; 4],
 }
@@ -369,24 +396,21 @@ impl<const D: usize> Four<D> {
             }
         }
         let (squared, ee, ff) = (dots(&normals, &normals), dots(&e, &e), dots(&f, &f));
+        let heights = dots(&normals, &p);
         let mut is_sliver = [false; 4];
-        let (mut by_area, mut slacks) = ([0.0; 4], [0.0; 4]);
+        let (mut ranks, mut slacks) = ([0.0; 4], [0.0; 4]);
         for l in 0..4 {
             let least = accuracy::FACE_SLIVER * accuracy::FACE_SLIVER * (ee[l] * ff[l]);
             is_sliver[l] = !(squared[l] > least);
         }
         for l in 0..4 {
-            by_area[l] = 1.0 / real::sqrt(squared[l]);
+            // The square of the normal's length would leave the range of floats.
+            ranks[l] = heights[l] / squared[l] * heights[l].abs();
         }
         for l in 0..4 {
-            slacks[l] = unit * ((ee[l] + ff[l]) * by_area[l]);
+            slacks[l] = unit * (ee[l] + ff[l]);
         }
-        for i in 0..D {
-            for l in 0..4 {
-                normals[i][l] *= by_area[l];
-            }
-        }
-        Self { normals, heights: dots(&normals, &p), slacks, is_sliver }
+        Self { normals, heights, slacks, ranks, is_sliver }
     }
 }
 

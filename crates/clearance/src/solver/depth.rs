@@ -35,7 +35,7 @@ pub(crate) struct Memory<const D: usize> {
     /// For hulls of points.
     sharp: Hulls<D, plunge::Numbers>,
     /// Whether these were the last in use.
-    is_sharp: bool,
+    pub(super) is_sharp: bool,
     /// For shapes with parallel axes, and for those that have lines without end.
     section: Hulls<2>,
     /// What of space was left by lines without end.
@@ -48,7 +48,11 @@ pub(crate) struct Memory<const D: usize> {
 
 impl<const D: usize> Memory<D> {
     /// Whether the normal of a face of the last polytope that is no higher than this has a property.
-    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
+    pub(super) fn any_normal_below(
+        &self,
+        limit: f64,
+        is: &mut dyn FnMut(Vector<D>) -> bool,
+    ) -> bool {
         if self.is_sharp {
             return self.sharp.any_normal_below(limit, is);
         }
@@ -68,36 +72,44 @@ pub(crate) fn signed<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
+    if let Some(parting) = axes::solve(pair) {
+        memory.alone = parting.alone;
+        return Ok(Signed::Overlap(parting.depth()));
+    }
     let aim = Aim { gap: accuracy.gap, off: 0.5 * accuracy.gap, alone: false };
-    signed_to(pair, accuracy, aim, memory)
+    beside_boxes(pair, accuracy, aim, memory)
 }
 
-/// The same for derivatives: with a normal as good as rounding lets it be, though the bounds of
-/// depths that a cover proves are no closer than usual.
+/// The same for derivatives: with a normal to rounding, though depths that a cover proves have the usual bounds.
 pub(crate) fn signed_sharply<const D: usize>(
     pair: &Pair<'_, D>,
-    memory: &mut Memory<D>,
-) -> Result<Signed<D>, QueryError> {
-    let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
-    signed_to(
-        pair,
-        accuracy,
-        Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF, alone: true },
-        memory,
-    )
-}
-
-#[inline(always)]
-fn signed_to<const D: usize>(
-    pair: &Pair<'_, D>,
-    accuracy: Accuracy,
-    aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
     if let Some(parting) = axes::solve(pair) {
         memory.alone = parting.alone;
         return Ok(Signed::Overlap(parting.depth()));
     }
+    signed_sharply_apart(pair, memory)
+}
+
+/// The same for a pair that is known not to be two boxes that overlap.
+pub(crate) fn signed_sharply_apart<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
+    let accuracy = Accuracy { gap: accuracy::GRADIENT_GAP, ..Accuracy::DEFAULT };
+    let aim = Aim { gap: Accuracy::DEFAULT.gap, off: accuracy::GRADIENT_OFF, alone: true };
+    beside_boxes(pair, accuracy, aim, memory)
+}
+
+/// What axes did not find.
+#[inline(always)]
+fn beside_boxes<const D: usize>(
+    pair: &Pair<'_, D>,
+    accuracy: Accuracy,
+    aim: Aim,
+    memory: &mut Memory<D>,
+) -> Result<Signed<D>, QueryError> {
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
     memory.is_sharp = true;
@@ -438,7 +450,7 @@ fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
 /// Whether the method that just found `depth` knows that no other direction is as short. Where the cores
 /// were apart they have one closest pair.
 #[inline(always)]
-pub(crate) fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
+fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> bool {
     match depth.effort.method {
         Method::Axes | Method::Cover => memory.alone,
         Method::Expand => false,
@@ -447,37 +459,13 @@ pub(crate) fn is_alone<const D: usize>(memory: &Memory<D>, depth: &Depth<D>) -> 
     }
 }
 
-/// Whether another direction than that of `depth`, which was just found, is as short a way out, up
-/// to `margin`. Looks at the axes of boxes, and at the faces that the expanding polytope left.
+/// Whether another direction than that of `depth`, which was just found, is as short a way out, up to `margin`.
+#[inline(always)]
 pub(crate) fn has_rival<const D: usize>(
     pair: &Pair<'_, D>,
     memory: &Memory<D>,
     depth: &Depth<D>,
     margin: f64,
 ) -> bool {
-    let turn = pair.pose_a.rotation();
-    let normal = turn.rotate_back(depth.normal);
-    let radii = pair.a.radius + pair.b.radius;
-    let limit = depth.depth - radii + margin;
-    match depth.effort.method {
-        Method::Axes => axes::has_rival(pair, normal, limit),
-        Method::Expand => {
-            rival::is_seen(pair, normal, (limit, margin))
-                || memory.any_normal_below(limit, &mut |n: Vector<D>| {
-                    let n = if memory.is_sharp { plunge::seen_from_a(pair, n) } else { n };
-                    n.dot(normal) < accuracy::RIVAL_COSINE && {
-                        let local = Local::new(pair);
-                        n.dot(local.support_a(n) - local.support_b(-n)) <= limit
-                    }
-                })
-        }
-        Method::Cover => {
-            let local = &Local::new(pair);
-            curved::has_rival(local, &mut |n: Vector<D>| {
-                n.dot(normal) < accuracy::RIVAL_COSINE
-                    && n.dot(local.support_a(n) - local.support_b(-n)) <= limit
-            })
-        }
-        _ => false,
-    }
+    !is_alone(memory, depth) && rival::looks_like_one(pair, memory, depth, margin)
 }

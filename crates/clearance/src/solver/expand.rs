@@ -278,9 +278,9 @@ impl<const D: usize> Climb<D> {
         loop {
             // The face closest to the origin bounds the depth from below,
             let (face, lower) = hull.closest(level);
-            let along = hull.normal(face);
             // and how far the difference reaches along its normal, from above.
-            let corner = difference.support(along);
+            let along = hull.normal(face);
+            let corner = difference.support_along(hull.direction(face), along);
             self.iterations += 1;
             let reach = along.dot(corner.0);
             if reach < self.upper {

@@ -38,6 +38,13 @@ pub(crate) trait Difference<const D: usize> {
 
     /// The point of the difference that lies furthest along `direction`.
     fn support(&self, direction: Vector<D>) -> (Vector<D>, Self::Mark);
+
+    /// The same along a unit vector, of which a multiple is known sooner: that is enough for
+    /// whoever has a list of points, not for every formula.
+    #[inline(always)]
+    fn support_along(&self, _multiple: Vector<D>, unit: Vector<D>) -> (Vector<D>, Self::Mark) {
+        self.support(unit)
+    }
 }
 
 /// When to stop. All but the cap are lengths.

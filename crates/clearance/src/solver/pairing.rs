@@ -166,6 +166,11 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Difference<D> for Bodies<'_, D, A, 
         let (b, mark_b) = self.b.support(-direction);
         (a - b, (mark_a, mark_b))
     }
+
+    #[inline(always)]
+    fn support_along(&self, multiple: Vector<D>, unit: Vector<D>) -> (Vector<D>, Self::Mark) {
+        self.support(if A::SHARP && B::SHARP { multiple } else { unit })
+    }
 }
 
 /// A difference that knows which points of A and of B its own come from.

@@ -48,15 +48,14 @@ pub(super) fn solve<const D: usize>(
     }
 }
 
-/// In A's frame, a direction of the polytope that the last question left: that is in the axes which were
+/// In the world, a direction of the polytope that the last question left: that is in the axes which were
 /// worked in.
 #[inline(always)]
-pub(super) fn seen_from_a<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>) -> Vector<D> {
-    let back = |v: Vector<D>| pair.pose_a.rotation().rotate_back(v);
+pub(super) fn in_world<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>) -> Vector<D> {
     match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
-        (Some(1), Some(1)) | (Some(2..=3), Some(2..=3)) => back(direction),
-        _ if many(&pair.a.core).is_some() => direction,
-        _ => back(pair.pose_b.rotation().rotate(direction)),
+        (Some(1), Some(1)) | (Some(2..=3), Some(2..=3)) => direction,
+        _ if many(&pair.a.core).is_some() => pair.pose_a.rotation().rotate(direction),
+        _ => pair.pose_b.rotation().rotate(direction),
     }
 }
 
@@ -85,6 +84,8 @@ struct BothMoved<'a, 'b, const D: usize, const K: usize>(Dive<'a, 'b, D>);
 
 impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
     type Output = Found<D>;
+
+    const WIDE: bool = K == 1;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Found<D> {

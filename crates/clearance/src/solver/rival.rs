@@ -1,16 +1,58 @@
-//! Ways out that no face tells of: where the cores barely have a point in common, or their
-//! difference is flat, the expanding polytope has not begun and has no faces.
+//! Whether there are other ways out that are as short as the one that was found.
 
-use super::plunge;
+use super::depth::Memory;
+use super::{axes, curved, plunge};
 use crate::accuracy;
+use crate::answer::{Depth, Method};
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, View};
 use crate::space::Vector;
 
+/// By the axes of boxes, and the faces that the expanding polytope left.
+#[inline(never)]
+pub(super) fn looks_like_one<const D: usize>(
+    pair: &Pair<'_, D>,
+    memory: &Memory<D>,
+    depth: &Depth<D>,
+    margin: f64,
+) -> bool {
+    let turn = pair.pose_a.rotation();
+    let radii = pair.a.radius + pair.b.radius;
+    let limit = depth.depth - radii + margin;
+    match depth.effort.method {
+        Method::Axes => axes::has_rival(pair, turn.rotate_back(depth.normal), limit),
+        Method::Expand => {
+            let normal = turn.rotate_back(depth.normal);
+            is_seen(pair, normal, (limit, margin))
+                || memory.any_normal_below(limit, &mut |n: Vector<D>| {
+                    let sharp = memory.is_sharp;
+                    let world = if sharp { plunge::in_world(pair, n) } else { turn.rotate(n) };
+                    // Mostly there is but the way out itself.
+                    world.dot(depth.normal) < accuracy::RIVAL_COSINE && {
+                        let (local, n) = (Local::new(pair), turn.rotate_back(world));
+                        n.dot(local.support_a(n) - local.support_b(-n)) <= limit
+                    }
+                })
+        }
+        Method::Cover => {
+            let normal = turn.rotate_back(depth.normal);
+            let local = &Local::new(pair);
+            curved::has_rival(local, &mut |n: Vector<D>| {
+                n.dot(normal) < accuracy::RIVAL_COSINE
+                    && n.dot(local.support_a(n) - local.support_b(-n)) <= limit
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Ways out that no face tells of: where the cores barely have a point in common, or their difference is
+/// flat, the expanding polytope has not begun and has no faces.
+///
 /// Whether the way back is no longer than `limit` (both sides of something flat, and all around a
 /// point), or one that is tilted a little: the normals at a common corner fill a cone. Looking to
 /// four or eight sides finds all but narrow ones.
-pub(super) fn is_seen<const D: usize>(
+fn is_seen<const D: usize>(
     pair: &Pair<'_, D>,
     normal: Vector<D>,
     (limit, margin): (f64, f64),

@@ -49,6 +49,12 @@ pub(crate) trait Growing<const D: usize, N> {
     /// The unit normal of a face, outwards.
     fn normal(&self, face: u32) -> Vector<D>;
 
+    /// The same with any length: what is known first.
+    #[inline(always)]
+    fn direction(&self, face: u32) -> Vector<D> {
+        self.normal(face)
+    }
+
     /// The height of a face over the origin.
     fn height(&self, face: u32) -> f64;
 

@@ -1,7 +1,8 @@
 //! Derivatives against differences.
 
 use clearance::shape::{
-    Ball, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Point, Polytope, Segment, Triangle,
+    Ball, Cone, Cuboid, Cylinder, Ellipsoid, HalfSpace, Line, Point, Polytope, Rounded, Segment,
+    Triangle,
 };
 use clearance::{
     Accuracy, Convex, Gradient, Matrix, Motion, Pose, Query, QueryError, Rotation, Vector,
@@ -127,6 +128,35 @@ fn normals_on_flanks_turn_as_the_point_does() {
     // By extrapolated differences.
     let wanted = Vector([0.6779753000681323, -0.5328731919232593, 0.5063552644401607]);
     assert!((found.b.translation - wanted).norm() < 3e-8, "{found:?}");
+}
+
+/// A point in a box is looked at as a box without extent, around itself: the moment is about the origin of its
+/// frame all the same.
+#[test]
+fn points_in_boxes_turn_about_their_frames() {
+    let mut rng = Rng::with_seed(98);
+    for round in 0..200 {
+        let cube = Cuboid::new(Vector::from_fn(|_| 0.5 + rng.f64())).unwrap();
+        let place = vector::<3>(&mut rng, 2.0);
+        let round_point = Rounded::new(Point::new(place).unwrap(), 0.1).unwrap();
+        let at = pose(&mut rng, 1.0);
+        let inside = vector::<3>(&mut rng, 0.4);
+        let there = pose::<3>(&mut rng, 1.0);
+        let shift = at.transform(inside) - there.rotation().rotate(place);
+        let there = Pose::new(*there.rotation(), shift).unwrap();
+        let cases: [(&dyn Convex<3>, _, &dyn Convex<3>, _); 2] =
+            [(&cube, at, &round_point, there), (&round_point, there, &cube, at)];
+        for (a, pose_a, b, pose_b) in cases {
+            let found = gradient(a, &pose_a, b, &pose_b).unwrap();
+            for (side, pose) in [(&found.a, &pose_a), (&found.b, &pose_b)] {
+                let [p, q] = found.signed.points();
+                let touched = if core::ptr::eq(side, &found.a) { p } else { q };
+                let arm = touched - pose.translation();
+                let moment = pose.rotation().rotate_back(arm.cross(side.translation));
+                assert!((moment - side.rotation).norm() < 1e-12, "{round} {found:?}");
+            }
+        }
+    }
 }
 
 /// The rates of normal and points, by differences along a motion.
