@@ -149,7 +149,7 @@ impl<const D: usize, A: Body<D>, B: Body<D>> Bodies<'_, D, A, B> {
         &self,
         last: &Evidence<D>,
         k: usize,
-    ) -> Option<(Vector<D>, (A::Mark, B::Mark))> {
+    ) -> Option<(Vector<D>, <Self as Difference<D>>::Mark)> {
         let direction = last.direction(k);
         let (a, mark_a) = self.a.recall(&last.a, k, direction)?;
         let (b, mark_b) = self.b.recall(&last.b, k, -direction)?;
