@@ -26,7 +26,7 @@ if [ "$profile" = web ]; then
         grep -v '/space/vector\.rs$' | xargs sed -i 's/inline(always)/inline/'
 fi
 # The size that inlining ends at; and vector instructions, which make copies of structures shorter.
-flags="-C llvm-args=--inline-threshold=12 -C llvm-args=--inlinehint-threshold=20 -C target-feature=+simd128"
+flags="-C llvm-args=--inline-threshold=3 -C llvm-args=--inlinehint-threshold=8 -C target-feature=+simd128"
 (cd "$sources" && CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$flags" \
     cargo build --target-dir "$target" -p clearance-web --profile "$profile" --target wasm32-unknown-unknown)
 CARGO_TARGET_DIR="$target/bindgen" cargo build --manifest-path web/bindgen/Cargo.toml

@@ -1,6 +1,6 @@
 //! Results, and how they are written.
 
-use clearance::{Answer, Flaw, Method, QueryError, Side, Trace, Tracker, Vector};
+use clearance::{Accuracy, Answer, Flaw, Method, QueryError, Side, Trace, Tracker, Vector};
 use serde::Serialize;
 
 use crate::contact::Contact;
@@ -70,26 +70,22 @@ impl Query {
         }
     }
 
-    /// The result that tells this answer. Where a yes or no is asked and the bounds do not tell, the
-    /// library is asked for just that: it refuses rather than guesses.
-    fn decided<const D: usize>(&self, pair: &Pair<D>, answer: &Answer<D>) -> Result<Outcome>
-    where
-        Pair<D>: Ask<D>,
-    {
-        let mut outcome = self.outcome(answer);
+    /// The result that tells this answer; an error where a yes or no is asked and the bounds, further apart
+    /// than what is promised of such a pair, do not tell.
+    fn decided<const D: usize>(&self, pair: &Pair<D>, answer: &Answer<D>) -> Result<Outcome> {
         let limit = match self.question {
             Question::Intersects => 0.0,
             Question::Within => self.margin.unwrap_or(0.0),
-            _ => return Ok(outcome),
+            _ => return Ok(self.outcome(answer)),
         };
-        if answer.lower() <= limit && limit < answer.upper() {
-            let within = pair.within(self.method, limit)?;
-            match outcome.within {
-                None => outcome.intersects = within,
-                Some(_) => outcome.within = Some(within),
-            }
+        let (lower, upper) = (answer.lower(), answer.upper());
+        let (a, b) = (pair.a.view(), pair.b.view());
+        let apart = pair.pose_b.translation() - pair.pose_a.translation();
+        let size = (a.reach + a.radius) + (b.reach + b.radius) + apart.norm();
+        if lower <= limit && limit < upper && upper - lower > Accuracy::DEFAULT.gap * size {
+            return Err(blame(QueryError::Undecided { lower, upper }));
         }
-        Ok(outcome)
+        Ok(self.outcome(answer))
     }
 
     /// The library's own answer about this query's pair.
@@ -158,9 +154,6 @@ pub trait Ask<const D: usize> {
     /// Every step on the way to the answer.
     fn trace(&self, method: Option<Method>) -> Result<Trace<D>>;
 
-    /// Whether the distance is no more than this.
-    fn within(&self, method: Option<Method>, margin: f64) -> Result<bool>;
-
     /// What the checker, which calls no solver, says about an answer.
     fn check(&self, answer: &Answer<D>) -> std::result::Result<(), Flaw>;
 }
@@ -187,11 +180,6 @@ macro_rules! ask {
             fn trace(&self, method: Option<Method>) -> Result<Trace<$dimension>> {
                 let query = clearance::Query { method, ..clearance::Query::DEFAULT };
                 query.trace(&*self.a, &self.pose_a, &*self.b, &self.pose_b).map_err(blame)
-            }
-
-            fn within(&self, method: Option<Method>, margin: f64) -> Result<bool> {
-                let query = clearance::Query { method, ..clearance::Query::DEFAULT };
-                query.within(&*self.a, &self.pose_a, &*self.b, &self.pose_b, margin).map_err(blame)
             }
 
             fn check(&self, answer: &Answer<$dimension>) -> std::result::Result<(), Flaw> {

@@ -1,11 +1,14 @@
 //! One pair followed over time.
 
+mod vertices;
+
+use self::vertices::ByVertices;
 use crate::answer::{Answer, Evidence, Method, Names};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::{self, Attempt, Footing, Left, Seen};
+use crate::solver::{self, Footing, Left, Seen};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
 
@@ -439,60 +442,6 @@ impl<const D: usize> Work for Moved<'_, D> {
             }
         }
         tracker.search_anew(query, a, b, (beyond, left))
-    }
-}
-
-/// A question whose last answer vertices carried, in the same way.
-struct ByVertices<'a, const D: usize> {
-    tracker: &'a mut Tracker<D>,
-    query: &'a Query,
-    a: (&'a View<'a, D>, &'a Pose<D>),
-    b: (&'a View<'a, D>, &'a Pose<D>),
-    beyond: f64,
-}
-
-impl<const D: usize> Work for ByVertices<'_, D> {
-    type Output = Result<Answer<D>, QueryError>;
-
-    const WIDE: bool = D == 3;
-
-    #[inline(always)]
-    fn run<L: Level>(self, level: L) -> Self::Output {
-        let Self { tracker, query, a, b, beyond } = self;
-        let mut left = Attempt::None;
-        if let Some(last) = &mut tracker.last {
-            let pair = Pair::new(a.0, a.1, b.0, b.1);
-            match query.again_on(level, &pair, last, beyond) {
-                Ok(finding) => return Ok(finding.answer(&pair, pair.world())),
-                Err(end) => left = end,
-            }
-        }
-        dispatch(OnVertices { asked: Self { tracker, query, a, b, beyond }, left })
-    }
-}
-
-/// The same where others carry the answer. A function of its own, so that the attempt has all
-/// registers for itself.
-struct OnVertices<'a, const D: usize> {
-    asked: ByVertices<'a, D>,
-    left: Attempt,
-}
-
-impl<const D: usize> Work for OnVertices<'_, D> {
-    type Output = Result<Answer<D>, QueryError>;
-
-    const WIDE: bool = D == 3;
-
-    #[inline(always)]
-    fn run<L: Level>(self, level: L) -> Self::Output {
-        let ByVertices { tracker, query, a, b, beyond } = self.asked;
-        if let Some(last) = &mut tracker.last {
-            let pair = Pair::new(a.0, a.1, b.0, b.1);
-            if let Some(finding) = query.resume_on(level, &pair, (last, self.left), beyond) {
-                return Ok(finding.answer(&pair, pair.world()));
-            }
-        }
-        tracker.search_on(query, a, b, beyond)
     }
 }
 

@@ -113,8 +113,11 @@ pub(crate) fn confirm_on<const D: usize>(
     }
     let (feature, goal) = (Feature { a, b, len: last.len }, task.goal(pair, true));
     match (&pair.a.core, &pair.b.core) {
-        // What is in memory as it was made needs no question which kind it is.
-        (Core::Vertices(a), Core::Vertices(b)) => feature.look(level, pair, (*a, *b), goal),
+        // What is in memory as it was made needs no question which kind it is. In browsers size counts for
+        // more.
+        (Core::Vertices(a), Core::Vertices(b)) if !cfg!(target_arch = "wasm32") => {
+            feature.look(level, pair, (*a, *b), goal)
+        }
         (a, b) => feature.look(level, pair, (a, b), goal),
     }
 }

@@ -112,9 +112,12 @@ fn beside_boxes<const D: usize>(
 ) -> Result<Signed<D>, QueryError> {
     let (a, b) = (bare(pair.a), bare(pair.b));
     let cores = Pair { a: &a, b: &b, ..*pair };
-    memory.is_sharp = true;
-    if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
-        return found;
+    // In browsers size counts for more: there hulls of points are like all others.
+    if !cfg!(target_arch = "wasm32") {
+        memory.is_sharp = true;
+        if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
+            return found;
+        }
     }
     memory.is_sharp = false;
     memory.rest = Rest::Space;

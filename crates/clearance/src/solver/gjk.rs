@@ -218,31 +218,24 @@ impl<const D: usize, S: Difference<D>> Company<D, S> for Alone {
     }
 }
 
-/// Descends from `simplex` (which may come from another query) to the feature of the difference
-/// that is closest to the origin.
+/// Descends from a simplex (which may come from another query) to the feature of the difference
+/// that is closest to the origin, given the closest feature of the simplex if it is known.
 ///
 /// The simplex is handed on by value, never by reference: so it can live in registers.
-#[inline(always)]
-pub(crate) fn descend<const D: usize, S: Difference<D>, C: Company<D, S>>(
-    difference: &S,
-    mut simplex: Simplex<D, S::Mark>,
-    goal: Goal,
-    company: C,
-) -> C::End {
-    let closest = simplex.reduce_any();
-    descend_from(difference, (simplex, closest), goal, company)
-}
-
-/// The same from a simplex whose closest feature is known.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(crate) fn descend_from<const D: usize, S: Difference<D>, C: Company<D, S>>(
+pub(crate) fn descend<const D: usize, S: Difference<D>, C: Company<D, S>>(
     difference: &S,
-    (mut simplex, mut closest): (Simplex<D, S::Mark>, Closest<D>),
+    (mut simplex, known): (Simplex<D, S::Mark>, Option<Closest<D>>),
     goal: Goal,
     mut company: C,
 ) -> C::End {
     let steps = goal.cap.min(accuracy::FAST_STEPS);
+    // In browsers, where size counts for more, nobody knows it.
+    let mut closest = match known {
+        Some(closest) if !cfg!(target_arch = "wasm32") => closest,
+        _ => simplex.reduce_any(),
+    };
     let mut iterations = 0;
     loop {
         let halt = |simplex: &Simplex<D, S::Mark>, iterations| Halt {

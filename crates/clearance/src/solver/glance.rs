@@ -114,7 +114,8 @@ impl<'a, const D: usize> Setting<'a, D> {
     ) -> Result<Answer<D>, QueryError> {
         let goal = Task::<D>::plain(self.accuracy).sharp_goal(self.scale, 0.0);
         let (w, mark) = difference.support(self.offset());
-        let Some(found) = gjk::descend(difference, Simplex::new(w, mark), goal, gjk::Alone) else {
+        let Some(found) = gjk::descend(difference, (Simplex::new(w, mark), None), goal, gjk::Alone)
+        else {
             return slowly(self, cores());
         };
         let (point_a, point_b) = difference.points(&found.simplex, found.weights);

@@ -267,7 +267,7 @@ fn run_with<const D: usize, A: Body<D>, B: Body<D>>(
         }
     };
     let watch: Watch<'_, '_, D, _> = if traced { Some(&mut record) } else { None };
-    let result = gjk::descend(bodies, simplex, goal, watch);
+    let result = gjk::descend(bodies, (simplex, None), goal, watch);
     concluded(bodies, pair, axes, result)
 }
 

@@ -182,7 +182,7 @@ impl<const D: usize> Dive<'_, '_, D> {
         if !inside {
             let goal = gjk::Goal { by_signs: true, ..Task::plain(accuracy).goal(cores, true) };
             let watch: gjk::Watch<'_, '_, D, _> = None;
-            let descent = gjk::descend(bodies, simplex, goal, watch);
+            let descent = gjk::descend(bodies, (simplex, None), goal, watch);
             if descent.stop != Stop::Contained {
                 return match pairing::concluded(bodies, cores, axes, descent) {
                     Ok(Answer::Apart(apart)) => Some(Ok(depth::with_radii(pair, apart))),

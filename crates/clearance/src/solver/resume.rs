@@ -45,7 +45,7 @@ pub(crate) fn resume_on<const D: usize>(
         }
     }
     let goal = task.goal(pair, true);
-    let found = gjk::descend_from(bodies, (simplex, closest), goal, Alone)?;
+    let found = gjk::descend(bodies, (simplex, Some(closest)), goal, Alone)?;
     let (point_a, point_b) = bodies.points(&found.simplex, found.weights);
     let upper = (point_b - point_a).norm();
     // Written so that NaN is left to others too.

@@ -347,7 +347,7 @@ impl<const D: usize> Frame<D> {
             }
         };
         let watch: Watch<'_, '_, N, _> = if traced { Some(&mut record) } else { None };
-        let result = gjk::descend(&shadow, Simplex::new(w, mark), goal, watch);
+        let result = gjk::descend(&shadow, (Simplex::new(w, mark), None), goal, watch);
         let (simplex, weights) = (result.simplex, result.weights);
         let [a, b] = combined(&simplex, weights);
         let directions = simplex.mark.map(|mark| mark.direction);
