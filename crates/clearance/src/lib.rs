@@ -122,6 +122,7 @@
 //! | `std` (default) | finds out at run time whether the processor has AVX2. Without it the crate is `no_std` and needs `alloc` |
 //! | `serde` | answers, trackers, poses and vectors can be stored |
 //! | `glam`, `nalgebra`, `mint` | conversions of vectors, rotations and poses |
+//! | `rayon` | [batches](Query::batch) of questions on all cores |
 //! | `exact` | rationals of any size and the numbers a + b·√d |
 
 #![cfg_attr(not(feature = "std"), no_std)]
