@@ -430,6 +430,8 @@ struct Moved<'a, const D: usize> {
 impl<const D: usize> Work for Moved<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
+    const WIDE: bool = D == 3;
+
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { tracker, query, a, b, beyond, seen } = self;
