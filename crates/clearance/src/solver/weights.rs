@@ -150,29 +150,27 @@ pub(super) fn barycentric<const D: usize>(w: [Vector<D>; MOST]) -> Option<[f64; 
     Some(weights)
 }
 
-/// Weights that are negative by no more than rounding, set to zero and summing to 1 again. NaN, and what
-/// is more negative than rounding makes it, is refused.
+/// Weights that are negative by no more than rounding, set to zero and summing to 1 again.
 #[inline(always)]
 pub(super) fn convex(weights: [f64; MOST]) -> Option<[f64; MOST]> {
     let [a, b, c, d] = weights;
     if (a >= 0.0) & (b >= 0.0) & (c >= 0.0) & (d >= 0.0) {
         return Some(weights);
     }
-    // Here rather than there: no vector register survives a call, and most that come here are refused.
-    let least = -crate::accuracy::WEIGHT_SLACK;
-    if !((a >= least) & (b >= least) & (c >= least) & (d >= least)) {
-        return None;
-    }
-    Some(mended([a, b, c, d]))
+    mended([a, b, c, d])
 }
 
 #[cold]
 #[inline(never)]
-fn mended(mut weights: [f64; MOST]) -> [f64; MOST] {
+fn mended(mut weights: [f64; MOST]) -> Option<[f64; MOST]> {
+    // NaN, and what is more negative than rounding makes it, is refused.
+    if !weights.iter().all(|weight| *weight >= -crate::accuracy::WEIGHT_SLACK) {
+        return None;
+    }
     let mut sum = 0.0;
     for weight in &mut weights {
         *weight = weight.max(0.0);
         sum += *weight;
     }
-    weights.map(|weight| weight / sum)
+    Some(weights.map(|weight| weight / sum))
 }
