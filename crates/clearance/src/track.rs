@@ -350,6 +350,8 @@ struct LastFacets<'a, const D: usize> {
 impl<const D: usize> Work for LastFacets<'_, D> {
     type Output = Option<Answer<D>>;
 
+    const WIDE: bool = D == 3;
+
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { query, pair, last, footing } = self;
@@ -375,6 +377,8 @@ struct NearFacets<'a, const D: usize> {
 impl<const D: usize> Work for NearFacets<'_, D> {
     type Output = Option<Answer<D>>;
 
+    const WIDE: bool = D == 3;
+
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { work: LastFacets { query, pair, last, footing }, seen } = self;
@@ -397,6 +401,8 @@ struct ByFacets<'a, const D: usize> {
 
 impl<const D: usize> Work for ByFacets<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = D == 3;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
@@ -429,6 +435,8 @@ struct Moved<'a, const D: usize> {
 
 impl<const D: usize> Work for Moved<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = D == 3;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {

@@ -1,6 +1,8 @@
 //! One of the two polyhedra of the walk: the one to three facets that hold its point, and what can
 //! be in that point's way.
 
+use core::hint::select_unpredictable;
+
 use super::held::NONE;
 use crate::accuracy;
 use crate::answer::MOST;
@@ -186,11 +188,11 @@ impl<'a, const D: usize> Foot<'a, D> {
             let facet = set.facet(id);
             let (rate, slack) = (facet.normal.dot(way), facet.slack(local));
             let over = (slack - rate < limit) & (rate > 0.0) & (rate * rate > level);
-            let share = slack / rate;
-            let share = if share > 0.0 { share.min(1.0 - accuracy::ROUNDING) } else { 0.0 };
-            let share = if over { share } else { 1.0 };
-            first = if share < least { id } else { first };
-            least = if share < least { share } else { least };
+            // Selections, no branches: nobody can guess which it is.
+            let share = (slack / rate).max(0.0).min(1.0 - accuracy::ROUNDING);
+            let share = select_unpredictable(over, share, 1.0);
+            first = select_unpredictable(share < least, id, first);
+            least = select_unpredictable(share < least, share, least);
         }
         (least, first)
     }

@@ -291,9 +291,10 @@ impl Stand {
                 continue;
             }
             let (gone, i, j) = (ids[k], ids[AFTER[k]], ids[AFTER[k + 1]]);
-            // What is let go is at one end.
+            // What is let go is at one end. Which one, nobody can guess: the bits of the other are what
+            // is left of both without it.
             let [first, last] = set.ends(i, j);
-            let new = if first == gone { last } else { first };
+            let new = first ^ last ^ gone;
             let Some(facet) = set.facets().get(new as usize) else { return false };
             if (first != gone) & (last != gone) {
                 return false;

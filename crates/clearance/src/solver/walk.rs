@@ -39,7 +39,7 @@ use super::both::Both;
 use super::foot::{Foot, pulls};
 use super::held::{End, Held, NONE};
 use super::shift::{Blocked, Pull, Seen, Stage};
-use super::stand::{Footing, Look, Stand};
+use super::stand::{Arrival, Footing, Look, Stand};
 use super::stride::Ground;
 use super::{Finding, Task};
 use crate::accuracy;
@@ -271,27 +271,23 @@ impl<const D: usize> Walk<'_, D> {
             steps: 1,
             fresh: 0,
         };
-        let mut outside = 0.0;
-        let arrival = loop {
-            let changed = stand.change([a, b], ground, (free, &way, &pull), &mut stage);
-            let settled = if changed {
-                stage.count(most)?;
-                stand.flats.clear
-            } else {
+        let (arrival, outside) = loop {
+            if !stand.change([a, b], ground, (free, &way, &pull), &mut stage) {
                 // A copy: what others may write to would always have to lie in memory.
                 let mut copy = stage;
                 copy.local = copy.local + copy.mend;
-                outside = walk_on(stand, pair, &mut copy, most)?;
-                stage = copy;
-                true
-            };
-            if !settled {
+                let end = walk_on(stand, pair, &mut copy, most)?;
+                stage.steps = copy.steps;
+                break end;
+            }
+            stage.count(most)?;
+            if !stand.flats.clear {
                 return Err(Left::Unclear);
             }
             let look = stand.look([a, b], ground, stage.local);
             let Some(mut look) = look else { return Err(Left::Unclear) };
             look.after = look.after + stage.mend;
-            if !look.free & changed {
+            if !look.free {
                 (free, way) = (false, look.ahead());
                 continue;
             }
@@ -301,23 +297,21 @@ impl<const D: usize> Walk<'_, D> {
                 return Err(Left::Unclear);
             }
             if arrival.pulls == 0 {
-                break arrival;
-            }
-            if !changed {
-                return Err(Left::Unclear);
+                let outside = match stage.fresh {
+                    0 => 0.0,
+                    _ => stand.outside([a, b], &stage, arrival.spots.local),
+                };
+                break (arrival, outside);
             }
             (free, pull) = (true, arrival.pull());
         };
-        if stage.fresh != 0 {
-            outside = stand.outside([a, b], &stage, arrival.spots.local).max(outside);
-        }
         let end = End { arrival, outside, steps: stage.steps };
         end.held(stand, ground.unit, pair).ok_or(Left::Unclear)
     }
 }
 
-/// Walks on by all means that there are: by how much the points are then outside of facets that are not
-/// their own.
+/// Walks on by all means that there are: where that leads, and by how much the points are then outside of
+/// facets that are not their own.
 ///
 /// Not inlined: seldom enough, and as long as all the rest.
 #[inline(never)]
@@ -326,7 +320,7 @@ fn walk_on<const D: usize>(
     pair: &Pair<'_, D>,
     stage: &mut Stage,
     most: u32,
-) -> Result<f64, Left> {
+) -> Result<(Arrival<D>, f64), Left> {
     let (Some(a), Some(b)) = (pair.a.facets, pair.b.facets) else { return Err(Left::Unclear) };
     let feet = [Foot::new(a, &stand.ids[0]), Foot::new(b, &stand.ids[1])];
     let [mut foot_a, mut foot_b] = feet;
@@ -372,7 +366,7 @@ impl<'a, const D: usize> Feet<'a, D> {
         ground: &Ground,
         stage: &mut Stage,
         most: u32,
-    ) -> Result<f64, Left> {
+    ) -> Result<(Arrival<D>, f64), Left> {
         loop {
             let look = stand.look_ahead(ground, stage.local).ok_or(Left::Unclear)?;
             let local = stage.local;
@@ -395,8 +389,7 @@ impl<'a, const D: usize> Feet<'a, D> {
                     return Err(Left::Unclear);
                 }
                 if arrival.pulls == 0 {
-                    stage.local = look.after;
-                    return Ok(self.outside(look.after));
+                    return Ok((arrival, self.outside(look.after)));
                 }
                 self.alone |= !closer;
                 (stage.local, stage.last) = (look.after, arrival.squared);
