@@ -380,20 +380,20 @@ impl<const D: usize> Closest<D> {
     /// What was found, given the normal in A's frame.
     #[inline(always)]
     pub(super) fn finding(&self, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
-        self.measured((self.points[1] - self.points[0]).norm(), pair, in_a)
-    }
-
-    /// The same, given how far the points are apart.
-    #[inline(always)]
-    pub(super) fn measured(&self, upper: f64, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
-        let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         // Points between two pieces are told by formula. A smooth shape's is its support point, which
         // says more than a formula for shapes that are stretched a lot.
         let names = |core: &Core<'_, D>| match core {
             Core::Smooth(_) => Names::Directions,
             _ => Names::Formula,
         };
-        let (a, b) = (names(&pair.a.core), names(&pair.b.core));
+        let names = [names(&pair.a.core), names(&pair.b.core)];
+        self.measured((self.points[1] - self.points[0]).norm(), names, in_a)
+    }
+
+    /// The same, given how far the points are apart and how they are told.
+    #[inline(always)]
+    pub(super) fn measured(&self, upper: f64, [a, b]: [Names; 2], in_a: Vector<D>) -> Finding<D> {
+        let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         Finding {
             point_a,
             point_b,

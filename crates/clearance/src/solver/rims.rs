@@ -14,6 +14,7 @@ use super::quadratic::Interval;
 use super::ridge::{Closest, best_shares, solved, squared};
 use super::{Finding, Task};
 use crate::accuracy;
+use crate::answer::Names;
 use crate::pair::Pair;
 use crate::shape;
 use crate::simd::Two;
@@ -166,7 +167,7 @@ pub(super) fn follow<const D: usize>(
     let (closest, upper, mark) = followed((&a, &b), pair.offset, *trail.next(), goal)?;
     trail.note(&mark);
     let turn = Turn { pose: pair.pose_a, frame: pair.a.frame };
-    Some(closest.measured(upper, pair, turn.rotate_back(closest.normal)))
+    Some(closest.measured(upper, [Names::Formula; 2], turn.rotate_back(closest.normal)))
 }
 
 /// The closest points, how far they are from each other, and where they will be seen better.
@@ -297,7 +298,7 @@ fn onto_ridges<const D: usize>(a: &Discs<D>, b: &Discs<D>, at: &Mark<D>) -> Opti
         (false, false) => Some(n),
         (true, false) => Some(a.onto_side(n)),
         (false, true) => Some(-b.onto_side(-n)),
-        (true, true) => crossing(*a, *b, n),
+        (true, true) => crossing(a.handed(), b.handed(), n),
     }
 }
 
@@ -346,10 +347,10 @@ fn beside<const D: usize>(
     let (along_a, along_b) = (n.dot(a.axis), n.dot(b.axis));
     let mut seen = Over::Elsewhere;
     if along_a * along_a > least {
-        seen = over(*a, n, (*b, shift, share_b), *goal);
+        seen = over(a.handed(), n, (b.handed(), shift, share_b), *goal);
     }
     if along_b * along_b > least && !matches!(seen, Over::Disc(_)) {
-        seen = match over(*b, -n, (*a, -shift, share_a), *goal) {
+        seen = match over(b.handed(), -n, (a.handed(), -shift, share_a), *goal) {
             Over::Disc(closest) => Over::Disc(closest.swapped(shift)),
             Over::Rim(normal) => Over::Rim(-normal),
             Over::Elsewhere => seen,
