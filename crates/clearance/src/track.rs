@@ -9,7 +9,7 @@ use crate::answer::{Answer, Evidence, Method, Names};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
-use crate::simd::{Level, Work, dispatch};
+use crate::simd::{Level, Portable, Work, dispatch};
 use crate::solver::{self, Footing, Left, Seen};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
@@ -174,7 +174,7 @@ impl<const D: usize> Tracker<D> {
         beyond: f64,
     ) -> Result<Answer<D>, QueryError> {
         if solver::may_be_discs(&a.0.core, &b.0.core) {
-            return dispatch(ByNormal::<D, true> { tracker: self, query, a, b, beyond });
+            return plainly(ByNormal::<D, true> { tracker: self, query, a, b, beyond });
         }
         dispatch(ByNormal::<D, false> { tracker: self, query, a, b, beyond })
     }
@@ -435,6 +435,12 @@ impl<const D: usize> Work for Moved<'_, D> {
         }
         tracker.search_anew(query, a, b, (beyond, left))
     }
+}
+
+/// Work that no vector unit does faster.
+#[inline(never)]
+fn plainly<W: Work>(work: W) -> W::Output {
+    work.run(Portable)
 }
 
 /// A vector in the axes of a shape's core.

@@ -81,8 +81,7 @@ impl<const D: usize> Discs<D> {
                 return None;
             }
         }
-        let across = real::sqrt(squared);
-        let by_across = 1.0 / across;
+        let (across, by_across) = real::root_and_inverse(squared);
         Some(Sight { along, across, by_across, outward: rest * by_across })
     }
 

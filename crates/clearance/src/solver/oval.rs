@@ -23,7 +23,7 @@ use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, View};
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Vector, real};
 use crate::trail::{Mark, Trail};
 
 /// The centre c and the factor G of a core.
@@ -51,9 +51,9 @@ impl<const D: usize> Side<D> {
     #[inline(always)]
     fn look(factor: &Matrix<D>, n: Vector<D>) -> Self {
         let y = *factor * n;
-        let height = y.norm();
+        let squared = y.norm_squared();
         // A point reaches nowhere, whichever way.
-        let by_height = if height > 0.0 { 1.0 / height } else { 0.0 };
+        let by_height = if squared > 0.0 { real::root_and_inverse(squared).1 } else { 0.0 };
         let unit = y * by_height;
         Self { unit, by_height, point: factor.transpose_mul(unit) }
     }
@@ -216,8 +216,8 @@ impl<const D: usize> Look<D> {
     #[inline(always)]
     fn along(a: &Matrix<D>, b: &Matrix<D>, shift: Vector<D>, long: Vector<D>) -> Self {
         let (side_a, side_b) = (Side::look(a, long), Side::look(b, long));
-        let length = long.norm();
-        let normal = long * (1.0 / length);
+        let (length, by_length) = real::root_and_inverse(long.norm_squared());
+        let normal = long * by_length;
         let v = shift - side_a.point - side_b.point;
         let (lower, upper) = (normal.dot(v), v.norm());
         Self { side_a, side_b, length, normal, v, lower, upper }

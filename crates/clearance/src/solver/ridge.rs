@@ -292,7 +292,7 @@ pub(super) fn search<const D: usize>(
         // A step too far: halfway back. Where f is positive it has no other maximum.
         if best.1 > 0.0 && lower < best.1 - goal.gap {
             let between = n + best.0;
-            n = between * (1.0 / real::sqrt(between.norm_squared()));
+            n = between * real::root_and_inverse(between.norm_squared()).1;
             predicted = [None; 2];
             continue;
         }
@@ -311,7 +311,7 @@ pub(super) fn search<const D: usize>(
         predicted = [a.on_ridge(shares[0]), b.on_ridge(shares[1])];
         // At right angles to n: no shorter than that.
         let next = n + basis[0] * delta[0] + basis[1] * delta[1];
-        n = next * (1.0 / real::sqrt(next.norm_squared()));
+        n = next * real::root_and_inverse(next.norm_squared()).1;
     }
     Some(Err(n))
 }

@@ -79,8 +79,9 @@ impl Hulls {
                 return None;
             }
         }
+        // Neither waits for the other: see `real::root_and_inverse`.
         let far = squared.sqrt();
-        let by_far = Two::new(1.0, 1.0) / far;
+        let by_far = far * (Two::same(1.0) / squared);
         let outward = rest.times(by_far);
         let by_length = Two::new(by_length, by_length);
         let (sines, cosines) = (along * by_length, far * by_length);
@@ -191,8 +192,7 @@ fn followed<const D: usize>(
     let hulls = Hulls::new(a, b);
     for looks in 1..=accuracy::FOLLOW_LOOKS.min(goal.cap) {
         let n = onto_ridges(a, b, &at)?;
-        let length = n.norm();
-        let by_length = 1.0 / length;
+        let (length, by_length) = real::root_and_inverse(n.norm_squared());
         let sights = hulls.seen(n, (length, by_length), at.shares)?;
         let normal = n * by_length;
         let points: [Vector<D>; 2] = [sights.points.a(), sights.points.b() + shift];
