@@ -180,7 +180,8 @@ fn followed<const D: usize>(
     goal: &Goal,
 ) -> Option<(Closest<D>, f64, Mark<D>)> {
     at.shares = at.shares.map(|share| Interval::UNIT.nearest(share));
-    match beside(a, b, &at, shift, goal) {
+    let hulls = Hulls::new(a, b);
+    match beside((a, b), &hulls, &at, shift, goal) {
         Over::Disc(closest) => {
             let upper = (closest.points[1] - closest.points[0]).norm();
             let mark = Mark { normal: closest.normal, ..at };
@@ -189,7 +190,6 @@ fn followed<const D: usize>(
         Over::Rim(normal) => at.normal = normal,
         Over::Elsewhere => {}
     }
-    let hulls = Hulls::new(a, b);
     for looks in 1..=accuracy::FOLLOW_LOOKS.min(goal.cap) {
         let n = onto_ridges(a, b, &at)?;
         let (length, by_length) = real::root_and_inverse(n.norm_squared());
@@ -336,20 +336,25 @@ enum Over<const D: usize> {
 /// normal leans another way than the closest point of the other shape lies, then that is known better.
 #[inline(always)]
 fn beside<const D: usize>(
-    a: &Discs<D>,
-    b: &Discs<D>,
+    (a, b): (&Discs<D>, &Discs<D>),
+    hulls: &Hulls,
     at: &Mark<D>,
     shift: Vector<D>,
     goal: &Goal,
 ) -> Over<D> {
     let (n, [share_a, share_b]) = (at.normal, at.shares);
     let least = n.norm_squared() * (1.0 - accuracy::FACE_FOLLOWED * accuracy::FACE_FOLLOWED);
-    let (along_a, along_b) = (n.dot(a.axis), n.dot(b.axis));
+    let along = Both::same(n).dot(hulls.axes);
+    let squared = along * along;
     let mut seen = Over::Elsewhere;
-    if along_a * along_a > least {
+    // Mostly neither.
+    if !(squared.max(squared.swapped()).a() > least) {
+        return seen;
+    }
+    if squared.a() > least {
         seen = over(a.handed(), n, (b.handed(), shift, share_b), *goal);
     }
-    if along_b * along_b > least && !matches!(seen, Over::Disc(_)) {
+    if squared.swapped().a() > least && !matches!(seen, Over::Disc(_)) {
         seen = match over(b.handed(), -n, (a.handed(), -shift, share_a), *goal) {
             Over::Disc(closest) => Over::Disc(closest.swapped(shift)),
             Over::Rim(normal) => Over::Rim(-normal),
