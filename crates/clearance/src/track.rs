@@ -437,7 +437,8 @@ impl<const D: usize> Work for Moved<'_, D> {
     }
 }
 
-/// Work that no vector unit does faster.
+/// Work that the vector unit does no faster: where threes are put together to fours by shuffles, in
+/// the chain of operations that everything waits for.
 #[inline(never)]
 fn plainly<W: Work>(work: W) -> W::Output {
     work.run(Portable)

@@ -10,8 +10,9 @@ use crate::simd::{Level, Work};
 use crate::solver;
 use crate::space::Pose;
 
-/// A question whose last answer one normal carried. As one piece of work, which writes the answer where
-/// it is wanted; for wide vectors for their registers' sake, of which there are twice as many.
+/// A question whose last answer one normal carried: about two hulls of discs, or else about ellipsoids
+/// and points. As one piece of work, which writes the answer where it is wanted. Wide vectors are for
+/// their registers' sake, of which there are twice as many.
 pub(super) struct ByNormal<'a, const D: usize, const DISCS: bool> {
     pub(super) tracker: &'a mut Tracker<D>,
     pub(super) query: &'a Query,
@@ -23,7 +24,7 @@ pub(super) struct ByNormal<'a, const D: usize, const DISCS: bool> {
 impl<const D: usize, const DISCS: bool> Work for ByNormal<'_, D, DISCS> {
     type Output = Result<Answer<D>, QueryError>;
 
-    const WIDE: bool = D == 3 && !DISCS;
+    const WIDE: bool = D == 3;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
