@@ -44,7 +44,7 @@ impl<'a, const D: usize> Pair<'a, D> {
         let origin = |view: &View<'_, D>, pose: &Pose<D>| match view.frame {
             None => pose.translation(),
             // Often in the middle of the shape: nothing to turn.
-            Some(frame) if frame.translation() == Vector::ZERO => pose.translation(),
+            Some(frame) if frame.translation().is_zero() => pose.translation(),
             Some(frame) => pose.transform(frame.translation()),
         };
         let from = origin(a, pose_a);

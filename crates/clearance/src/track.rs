@@ -1,13 +1,15 @@
 //! One pair followed over time.
 
+mod normals;
 mod vertices;
 
+use self::normals::ByNormal;
 use self::vertices::ByVertices;
 use crate::answer::{Answer, Evidence, Method, Names};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
 use crate::shape::{Convex, FacetSet, View};
-use crate::simd::{Level, Work, dispatch};
+use crate::simd::{Level, Portable, Work, dispatch};
 use crate::solver::{self, Footing, Left, Seen};
 use crate::space::{Pose, Vector};
 use crate::trail::Trail;
@@ -163,28 +165,18 @@ impl<const D: usize> Tracker<D> {
     }
 
     /// Looks along the normal that is expected, and searches where that does not settle it.
-    ///
-    /// The answer is written once, where the caller wants it.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn follow(
         &mut self,
         query: &Query,
-        (a, pose_a): (&View<'_, D>, &Pose<D>),
-        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        a: (&View<'_, D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
         beyond: f64,
     ) -> Result<Answer<D>, QueryError> {
-        if let Some(trail) = &mut self.trail {
-            let (pair, axes) = Pair::framed(a, pose_a, b, pose_b);
-            if let Some(task) = query.followed(&pair, beyond) {
-                if let Some(finding) = solver::by_discs(&pair, &task, trail) {
-                    return Ok(finding.answer(&pair, axes));
-                }
-                if let Some(finding) = solver::by_ovals(&pair, &task, trail) {
-                    return Ok(finding.answer(&pair, axes));
-                }
-            }
+        if solver::may_be_discs(&a.0.core, &b.0.core) {
+            return plainly(ByNormal::<D, true> { tracker: self, query, a, b, beyond });
         }
-        self.search_from(query, (a, pose_a), (b, pose_b), beyond)
+        dispatch(ByNormal::<D, false> { tracker: self, query, a, b, beyond })
     }
 
     /// Searches from the normal that is expected.
@@ -451,6 +443,13 @@ impl<const D: usize> Work for Moved<'_, D> {
         }
         tracker.search_anew(query, a, b, (beyond, left))
     }
+}
+
+/// Work that the vector unit does no faster: where threes are put together to fours by shuffles, in
+/// the chain of operations that everything waits for.
+#[inline(never)]
+fn plainly<W: Work>(work: W) -> W::Output {
+    work.run(Portable)
 }
 
 /// A vector in the axes of a shape's core.

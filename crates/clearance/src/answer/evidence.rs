@@ -81,6 +81,7 @@ impl<const D: usize> Evidence<D> {
     }
 
     /// Support points of both shapes along these directions.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn along(directions: [Vector<D>; MOST], weights: [f64; MOST], len: usize) -> Self {
         let names = Names::Directions;
         Self { len, weights, a: names, b: names, directions: Some(directions), multipliers: None }

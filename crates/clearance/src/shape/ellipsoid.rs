@@ -341,9 +341,19 @@ impl<const D: usize> SmoothSupport<D> for Ellipsoid<D> {
     /// Unless squares leave the range of floats.
     #[inline]
     fn oval(&self) -> Option<(Vector<D>, Matrix<D>)> {
-        let safe = |a: f64| a * a > SQUARE_SAFE && a * a < 1.0 / SQUARE_SAFE;
-        let safe = self.semiaxes.0.into_iter().all(safe);
-        safe.then(|| (Vector::ZERO, Matrix::diagonal(self.semiaxes)))
+        let mut safe = true;
+        for i in 0..D {
+            let squared = self.semiaxes[i] * self.semiaxes[i];
+            safe &= squared > SQUARE_SAFE && squared < 1.0 / SQUARE_SAFE;
+        }
+        if !safe {
+            return None;
+        }
+        let mut factor = Matrix([Vector::ZERO; D]);
+        for i in 0..D {
+            factor[i][i] = self.semiaxes[i];
+        }
+        Some((Vector::ZERO, factor))
     }
 }
 

@@ -77,16 +77,17 @@ impl<const D: usize> SecondOrderCone<D> {
         let u = self.b * x + self.d;
         let epsilon = self.round(blur);
         let root = real::sqrt(u.norm_squared() + epsilon * epsilon);
-        let across = u / root;
+        let length = or_one(root);
+        let across = u / length;
         let mut hessian = Matrix([Vector::ZERO; D]);
         let pulled = self.b.transpose_mul(across);
         for k in 0..D {
             for i in 0..D {
-                hessian[i] += self.b[k] * (self.b[k][i] / root);
+                hessian[i] += self.b[k] * (self.b[k][i] / length);
             }
         }
         for i in 0..D {
-            hessian[i] -= pulled * (pulled[i] / root);
+            hessian[i] -= pulled * (pulled[i] / length);
         }
         Jet { value: root - self.c.dot(x) - self.e, gradient: pulled - self.c, hessian }
     }
@@ -95,6 +96,12 @@ impl<const D: usize> SecondOrderCone<D> {
         let size = self.b.0.iter().fold(0.0_f64, |most, row| most.max(row.max_abs()));
         blur.max(accuracy::TIP) * size * self.reach
     }
+}
+
+/// A length to divide by. It is zero where there is neither B nor d, which is the half-space
+/// c·x + e ≥ 0: whatever is divided by it is zero there.
+fn or_one(length: f64) -> f64 {
+    if length > 0.0 { length } else { 1.0 }
 }
 
 impl<const D: usize> Convex<D> for SecondOrderCone<D> {
@@ -114,7 +121,7 @@ impl<const D: usize> Convex<D> for SecondOrderCone<D> {
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
         let u = self.b * at + self.d;
         let epsilon = self.round(0.0);
-        let across = u / real::sqrt(u.norm_squared() + epsilon * epsilon);
+        let across = u / or_one(real::sqrt(u.norm_squared() + epsilon * epsilon));
         let normal = self.b.transpose_mul(across) - self.c;
         (surface == 0).then(|| (normal, self.e - across.dot(self.d)))
     }

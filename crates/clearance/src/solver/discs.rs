@@ -56,6 +56,16 @@ impl<const D: usize> Discs<D> {
         Some(Self { axis: pose.rotation().rotate(upright.axis), ..upright })
     }
 
+    /// A copy for a function that is called, made number by number: what is copied as a whole is
+    /// not copied at all where that can be helped, but kept in memory from the beginning, and then
+    /// read from there in larger pieces than it was written in.
+    #[inline(always)]
+    pub(super) fn handed(&self) -> Self {
+        let shape::Discs { heights: [z, y], radii: [r, q] } = self.told;
+        let told = shape::Discs { heights: [z, y], radii: [r, q] };
+        Self { axis: Vector::from_fn(|i| self.axis[i]), told }
+    }
+
     /// `None` along the axis, where a disc is seen from above.
     #[inline(always)]
     fn sight(&self, n: Vector<D>) -> Option<Sight<D>> {
@@ -71,8 +81,7 @@ impl<const D: usize> Discs<D> {
                 return None;
             }
         }
-        let across = real::sqrt(squared);
-        let by_across = 1.0 / across;
+        let (across, by_across) = real::root_and_inverse(squared);
         Some(Sight { along, across, by_across, outward: rest * by_across })
     }
 

@@ -100,17 +100,9 @@ impl<const D: usize> Turn<'_, D> {
     }
 
     /// The point in the world's axes. The centre of a ball is at the origin: nothing to turn.
-    ///
-    /// Its bits are looked at one coordinate after the other. A view that somebody else has just
-    /// written is not read two coordinates at a time: if they were not written together, the
-    /// processor waits until all that came before is done.
     #[inline(always)]
     pub(super) fn centre(&self, x: &Vector<D>) -> Vector<D> {
-        let mut bits = 0;
-        for i in 0..D {
-            bits |= x[i].to_bits() << 1;
-        }
-        if bits == 0 { Vector::ZERO } else { self.rotate(*x) }
+        if x.is_zero() { Vector::ZERO } else { self.rotate(*x) }
     }
 }
 

@@ -81,7 +81,7 @@ mod weights;
 pub(crate) use axes::{are_boxes, part_boxes};
 pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
-    by_segments, follows, mark, solve,
+    by_segments, follows, mark, may_be_discs, solve,
 };
 pub(crate) use confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};

@@ -285,7 +285,7 @@ pub(super) fn start_along<const D: usize>(
         let squared = v.norm_squared();
         // One quotient rather than six.
         if squared > accuracy::SQUARE_SAFE && squared < 1.0 / accuracy::SQUARE_SAFE {
-            Some(v * (1.0 / real::sqrt(squared)))
+            Some(v * real::root_and_inverse(squared).1)
         } else {
             v.normalized()
         }

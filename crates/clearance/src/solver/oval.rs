@@ -23,7 +23,7 @@ use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, View};
-use crate::space::{Matrix, Pose, Vector};
+use crate::space::{Matrix, Pose, Vector, real};
 use crate::trail::{Mark, Trail};
 
 /// The centre c and the factor G of a core.
@@ -51,9 +51,9 @@ impl<const D: usize> Side<D> {
     #[inline(always)]
     fn look(factor: &Matrix<D>, n: Vector<D>) -> Self {
         let y = *factor * n;
-        let height = y.norm();
+        let squared = y.norm_squared();
         // A point reaches nowhere, whichever way.
-        let by_height = if height > 0.0 { 1.0 / height } else { 0.0 };
+        let by_height = if squared > 0.0 { real::root_and_inverse(squared).1 } else { 0.0 };
         let unit = y * by_height;
         Self { unit, by_height, point: factor.transpose_mul(unit) }
     }
@@ -88,7 +88,8 @@ impl Bend {
         let moved = [self.h[0] * x + self.h[1] * y, self.h[1] * x + self.h[2] * y];
         let p = self.along[0] * x + self.along[1] * y;
         let half = 0.5 * (x * moved[0] + y * moved[1]);
-        [0, 1].map(|i| (p * moved[i] + half * self.along[i]) * self.by_height)
+        let third = |i: usize| (p * moved[i] + half * self.along[i]) * self.by_height;
+        [third(0), third(1)]
     }
 }
 
@@ -183,7 +184,7 @@ fn placed<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Oval<D>>
         Core::Point(p) => Some((turn.centre(p), Matrix([Vector::ZERO; D]))),
         Core::Smooth(shape) => {
             let Some((centre, factor)) = &shape.oval() else { return None };
-            let factor = Matrix(core::array::from_fn(|i| factor[i].piecewise()));
+            let factor = Matrix::by_rows(|i| factor[i].piecewise());
             let factor =
                 view.frame.map_or(factor, |frame| factor * frame.rotation().matrix().transpose());
             Some((turn.centre(centre), factor * pose.rotation().matrix().transpose()))
@@ -215,8 +216,8 @@ impl<const D: usize> Look<D> {
     #[inline(always)]
     fn along(a: &Matrix<D>, b: &Matrix<D>, shift: Vector<D>, long: Vector<D>) -> Self {
         let (side_a, side_b) = (Side::look(a, long), Side::look(b, long));
-        let length = long.norm();
-        let normal = long * (1.0 / length);
+        let (length, by_length) = real::root_and_inverse(long.norm_squared());
+        let normal = long * by_length;
         let v = shift - side_a.point - side_b.point;
         let (lower, upper) = (normal.dot(v), v.norm());
         Self { side_a, side_b, length, normal, v, lower, upper }
@@ -229,13 +230,15 @@ impl<const D: usize> Look<D> {
         let basis = tangents(*n);
         let (bend_a, bend_b) = (side_a.bend(a, *length, basis), side_b.bend(b, *length, basis));
         let phi = if *lower > 0.0 { *lower } else { *upper };
-        let k = [0, 1, 2].map(|i| bend_a.h[i] + bend_b.h[i] + if i == 1 { 0.0 } else { phi });
+        let ([p, q, r], [x, y, z]) = (bend_a.h, bend_b.h);
+        let k = [p + x + phi, q + y, r + z + phi];
         let g = [basis[0].dot(*v), basis[1].dot(*v)];
         let mut delta = solved::<D>(k, g);
         if *lower > 0.0 && order == Order::Third {
             let (third_a, third_b) = (bend_a.third(delta), bend_b.third(delta));
             let along = dot(g, delta);
-            let left = [0, 1].map(|i| third_a[i] + third_b[i] - along * delta[i]);
+            let left = |i: usize| third_a[i] + third_b[i] - along * delta[i];
+            let left = [left(0), left(1)];
             let more = solved::<D>(k, left);
             // Far away the series does not converge.
             if dot(more, more) < 0.25 * dot(delta, delta) {

@@ -292,7 +292,7 @@ pub(super) fn search<const D: usize>(
         // A step too far: halfway back. Where f is positive it has no other maximum.
         if best.1 > 0.0 && lower < best.1 - goal.gap {
             let between = n + best.0;
-            n = between * (1.0 / real::sqrt(between.norm_squared()));
+            n = between * real::root_and_inverse(between.norm_squared()).1;
             predicted = [None; 2];
             continue;
         }
@@ -311,7 +311,7 @@ pub(super) fn search<const D: usize>(
         predicted = [a.on_ridge(shares[0]), b.on_ridge(shares[1])];
         // At right angles to n: no shorter than that.
         let next = n + basis[0] * delta[0] + basis[1] * delta[1];
-        n = next * (1.0 / real::sqrt(next.norm_squared()));
+        n = next * real::root_and_inverse(next.norm_squared()).1;
     }
     Some(Err(n))
 }
@@ -380,20 +380,20 @@ impl<const D: usize> Closest<D> {
     /// What was found, given the normal in A's frame.
     #[inline(always)]
     pub(super) fn finding(&self, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
-        self.measured((self.points[1] - self.points[0]).norm(), pair, in_a)
-    }
-
-    /// The same, given how far the points are apart.
-    #[inline(always)]
-    pub(super) fn measured(&self, upper: f64, pair: &Pair<'_, D>, in_a: Vector<D>) -> Finding<D> {
-        let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         // Points between two pieces are told by formula. A smooth shape's is its support point, which
         // says more than a formula for shapes that are stretched a lot.
         let names = |core: &Core<'_, D>| match core {
             Core::Smooth(_) => Names::Directions,
             _ => Names::Formula,
         };
-        let (a, b) = (names(&pair.a.core), names(&pair.b.core));
+        let names = [names(&pair.a.core), names(&pair.b.core)];
+        self.measured((self.points[1] - self.points[0]).norm(), names, in_a)
+    }
+
+    /// The same, given how far the points are apart and how they are told.
+    #[inline(always)]
+    pub(super) fn measured(&self, upper: f64, [a, b]: [Names; 2], in_a: Vector<D>) -> Finding<D> {
+        let Self { points: [point_a, point_b], normal, lower, looks, stop } = *self;
         Finding {
             point_a,
             point_b,

@@ -14,6 +14,7 @@ use super::quadratic::Interval;
 use super::ridge::{Closest, best_shares, solved, squared};
 use super::{Finding, Task};
 use crate::accuracy;
+use crate::answer::Names;
 use crate::pair::Pair;
 use crate::shape;
 use crate::simd::Two;
@@ -78,8 +79,9 @@ impl Hulls {
                 return None;
             }
         }
+        // Neither waits for the other: see `real::root_and_inverse`.
         let far = squared.sqrt();
-        let by_far = Two::new(1.0, 1.0) / far;
+        let by_far = far * (Two::same(1.0) / squared);
         let outward = rest.times(by_far);
         let by_length = Two::new(by_length, by_length);
         let (sines, cosines) = (along * by_length, far * by_length);
@@ -166,7 +168,7 @@ pub(super) fn follow<const D: usize>(
     let (closest, upper, mark) = followed((&a, &b), pair.offset, *trail.next(), goal)?;
     trail.note(&mark);
     let turn = Turn { pose: pair.pose_a, frame: pair.a.frame };
-    Some(closest.measured(upper, pair, turn.rotate_back(closest.normal)))
+    Some(closest.measured(upper, [Names::Formula; 2], turn.rotate_back(closest.normal)))
 }
 
 /// The closest points, how far they are from each other, and where they will be seen better.
@@ -178,7 +180,8 @@ fn followed<const D: usize>(
     goal: &Goal,
 ) -> Option<(Closest<D>, f64, Mark<D>)> {
     at.shares = at.shares.map(|share| Interval::UNIT.nearest(share));
-    match beside(a, b, &at, shift, goal) {
+    let hulls = Hulls::new(a, b);
+    match beside((a, b), &hulls, &at, shift, goal) {
         Over::Disc(closest) => {
             let upper = (closest.points[1] - closest.points[0]).norm();
             let mark = Mark { normal: closest.normal, ..at };
@@ -187,11 +190,9 @@ fn followed<const D: usize>(
         Over::Rim(normal) => at.normal = normal,
         Over::Elsewhere => {}
     }
-    let hulls = Hulls::new(a, b);
     for looks in 1..=accuracy::FOLLOW_LOOKS.min(goal.cap) {
         let n = onto_ridges(a, b, &at)?;
-        let length = n.norm();
-        let by_length = 1.0 / length;
+        let (length, by_length) = real::root_and_inverse(n.norm_squared());
         let sights = hulls.seen(n, (length, by_length), at.shares)?;
         let normal = n * by_length;
         let points: [Vector<D>; 2] = [sights.points.a(), sights.points.b() + shift];
@@ -297,7 +298,7 @@ fn onto_ridges<const D: usize>(a: &Discs<D>, b: &Discs<D>, at: &Mark<D>) -> Opti
         (false, false) => Some(n),
         (true, false) => Some(a.onto_side(n)),
         (false, true) => Some(-b.onto_side(-n)),
-        (true, true) => crossing(*a, *b, n),
+        (true, true) => crossing(a.handed(), b.handed(), n),
     }
 }
 
@@ -335,21 +336,26 @@ enum Over<const D: usize> {
 /// normal leans another way than the closest point of the other shape lies, then that is known better.
 #[inline(always)]
 fn beside<const D: usize>(
-    a: &Discs<D>,
-    b: &Discs<D>,
+    (a, b): (&Discs<D>, &Discs<D>),
+    hulls: &Hulls,
     at: &Mark<D>,
     shift: Vector<D>,
     goal: &Goal,
 ) -> Over<D> {
     let (n, [share_a, share_b]) = (at.normal, at.shares);
     let least = n.norm_squared() * (1.0 - accuracy::FACE_FOLLOWED * accuracy::FACE_FOLLOWED);
-    let (along_a, along_b) = (n.dot(a.axis), n.dot(b.axis));
+    let along = Both::same(n).dot(hulls.axes);
+    let squared = along * along;
     let mut seen = Over::Elsewhere;
-    if along_a * along_a > least {
-        seen = over(*a, n, (*b, shift, share_b), *goal);
+    // Mostly neither.
+    if !(squared.max(squared.swapped()).a() > least) {
+        return seen;
     }
-    if along_b * along_b > least && !matches!(seen, Over::Disc(_)) {
-        seen = match over(*b, -n, (*a, -shift, share_a), *goal) {
+    if squared.a() > least {
+        seen = over(a.handed(), n, (b.handed(), shift, share_b), *goal);
+    }
+    if squared.swapped().a() > least && !matches!(seen, Over::Disc(_)) {
+        seen = match over(b.handed(), -n, (a.handed(), -shift, share_a), *goal) {
             Over::Disc(closest) => Over::Disc(closest.swapped(shift)),
             Over::Rim(normal) => Over::Rim(-normal),
             Over::Elsewhere => seen,

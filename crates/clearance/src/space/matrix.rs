@@ -24,8 +24,9 @@ impl<const D: usize> Matrix<D> {
         Self(rows)
     };
 
+    /// The matrix with these rows.
     #[inline(always)]
-    fn by_rows(mut row: impl FnMut(usize) -> Vector<D>) -> Self {
+    pub(crate) fn by_rows(mut row: impl FnMut(usize) -> Vector<D>) -> Self {
         let mut rows = [Vector::ZERO; D];
         let mut i = 0;
         while i < D {

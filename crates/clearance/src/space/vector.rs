@@ -56,6 +56,19 @@ impl<const D: usize> Vector<D> {
         Self::from_fn(|i| core::hint::black_box(self[i]))
     }
 
+    /// Whether each coordinate is zero.
+    ///
+    /// Their bits are looked at one after the other. What somebody else has just written is not read
+    /// two coordinates at a time: see [`piecewise`](Self::piecewise).
+    #[inline(always)]
+    pub(crate) fn is_zero(&self) -> bool {
+        let mut bits = 0;
+        for i in 0..D {
+            bits |= self[i].to_bits() << 1;
+        }
+        bits == 0
+    }
+
     /// Applies `f` to each coordinate.
     #[inline(always)]
     pub fn map(self, mut f: impl FnMut(f64) -> f64) -> Self {

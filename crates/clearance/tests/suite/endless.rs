@@ -176,3 +176,27 @@ fn rooms_beside_bowls_and_cones() {
     // Beside the tip of a cone bounds may stay apart; they say so.
     assert!(meeting > 150 && wide <= 6, "{meeting} {wide}");
 }
+
+/// A second-order cone with neither B nor d is the half-space c·x + e ≥ 0. It was refused: the length
+/// of Bx + d is zero everywhere, and was divided by.
+#[test]
+fn a_cone_without_matrix_is_a_half_space() {
+    let ball = Ball::new(1.0).unwrap();
+    let flat = Matrix([Vector::ZERO; 3]);
+    // 2z + 1 ≥ 0, and the same through the origin.
+    for (e, height) in [(1.0, -0.5), (0.0, 0.0)] {
+        let cone = SecondOrderCone::new(flat, [0.0; 3], [0.0, 0.0, 2.0], e).unwrap();
+        let (here, there) = (Pose::IDENTITY, Pose::at([0.3, 0.2, -3.0]));
+        let answer = distance(&cone, &here, &ball, &there).unwrap();
+        let expected = height + 2.0;
+        assert!((answer.distance() - expected).abs() <= 1e-9, "{answer:?}");
+        assert!(answer.upper() - answer.lower() <= 1e-8, "{answer:?}");
+        check(&answer, &cone, &here, &ball, &there).unwrap();
+        let within = distance(&ball, &Pose::at([0.0, 0.0, 5.0]), &cone, &here).unwrap();
+        assert!(within.intersects(), "{within:?}");
+    }
+    let line = SecondOrderCone::new(Matrix([Vector::ZERO; 2]), [0.0; 2], [1.0, 1.0], 0.0).unwrap();
+    let (disc, there) = (Ball::<2>::new(1.0).unwrap(), Pose::at([-3.0, -3.0]));
+    let answer = distance(&line, &Pose::IDENTITY, &disc, &there).unwrap();
+    assert!((answer.distance() - (3.0 * 2.0_f64.sqrt() - 1.0)).abs() <= 1e-9, "{answer:?}");
+}
