@@ -52,6 +52,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         View::of_support(self.as_convex())
     }
 
+    /// The same in two words, which come back in registers, if that is all there is to say: for
+    /// shapes that nobody knows before the program runs, to be seen takes as long as to be measured.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Other
+    }
+
     /// Zero or less when `point` belongs to the shape; otherwise the distance from the shape to
     /// the point, or more. `None` if the shape has no simple formula for it.
     ///
@@ -418,6 +425,11 @@ macro_rules! forward {
             #[inline]
             fn view(&self) -> View<'_, D> {
                 (**self).view()
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            #[inline]
+            fn brief(&self) -> super::Brief<'_, D> {
+                (**self).brief()
             }
             #[inline]
             fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -1,6 +1,24 @@
 //! What shapes may tell of themselves beside their support points.
 
+use super::{Ball, Capsule, Cuboid, VertexSet};
 use crate::space::{Matrix, Vector};
+
+/// What a shape is, in two words, for the shapes that questions are asked about most and answered
+/// fastest; see [`Convex::brief`](super::Convex::brief).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Brief<'a, const D: usize> {
+    /// A ball about the origin.
+    Ball(Ball<D>),
+    /// A capsule.
+    Capsule(&'a Capsule<D>),
+    /// A box.
+    Cuboid(&'a Cuboid<D>),
+    /// The hull of these points, and no radius around it.
+    Vertices(&'a VertexSet<D>),
+    /// Something else, or nobody has said.
+    Other,
+}
 
 /// A support function made of norms; see [`Convex::norms`](super::Convex::norms).
 ///

@@ -188,6 +188,8 @@ struct BothFour<'a, const D: usize> {
 impl<const D: usize> Work for BothFour<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let (sets, setting) = (&self.sets, &self.setting);
@@ -208,6 +210,8 @@ struct TwoBoxes<'a, const D: usize> {
 
 impl<const D: usize> Work for TwoBoxes<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {

@@ -1,0 +1,150 @@
+//! What is settled on the spot, by the kinds of the two shapes: where formulas that take a while are
+//! compiled for the processor, and what is done about shapes that nobody knows before the program
+//! runs.
+//!
+//! Such a formula is one long chain of operations, and while it lasts the processor begins the next
+//! queries, as far as it has room for their instructions. So what counts is how many there are. In
+//! a function of its own for each processor there are a third fewer: operations need not
+//! overwrite what they read, enough registers keep everything at hand, and the answer is written once.
+//! Where a formula is inlined into the caller's loop, the compiler carries the places of an answer that
+//! one branch writes and another does not from query to query. What is settled in some twenty
+//! operations (two balls, a ball and a box) is inlined all the same.
+
+use super::{Ask, Query, QueryError};
+use crate::answer::Answer;
+use crate::pair::Pair;
+use crate::shape::{Brief, Convex, Core, VertexSet, View};
+use crate::simd::{Level, Work, dispatch};
+use crate::solver;
+use crate::space::Pose;
+
+impl Query {
+    /// Puts a question about two shapes, which the compiler may know or not.
+    #[inline(always)]
+    pub(super) fn put<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized>(
+        &self,
+        (a, pose_a): (&A, &Pose<D>),
+        (b, pose_b): (&B, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        // Of shapes that the compiler knows it knows this, too.
+        let (brief_a, brief_b) = (a.brief(), b.brief());
+        if let (Brief::Capsule(a), Brief::Capsule(b)) = (brief_a, brief_b) {
+            return dispatch(Spot { query: self, a: (a, pose_a), b: (b, pose_b), ask });
+        }
+        if is_known::<A>() && is_known::<B>() {
+            let (view_a, view_b) = (a.view(), b.view());
+            if takes_a_while(&view_a, &view_b) {
+                return dispatch(Spot { query: self, a: (a, pose_a), b: (b, pose_b), ask });
+            }
+            return self.ask(view_a, pose_a, view_b, pose_b, *ask);
+        }
+        match (brief_a, brief_b) {
+            (Brief::Ball(a), Brief::Ball(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Ball(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Cuboid(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            // Facets, of which nothing is said here, are for those who ask for their method.
+            (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
+                self.ask_brief((a, pose_a), (b, pose_b), ask)
+            }
+            _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
+        }
+    }
+
+    /// The same in a function of its own for each kind: the shapes come in registers.
+    #[inline(never)]
+    fn ask_brief<const D: usize>(
+        &self,
+        (a, pose_a): (impl Seen<D>, &Pose<D>),
+        (b, pose_b): (impl Seen<D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        self.ask(a.seen(), pose_a, b.seen(), pose_b, *ask)
+    }
+
+    /// Where no formula settles it.
+    #[cold]
+    #[inline(never)]
+    fn ask_others<const D: usize>(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        self.ask_seen((a, pose_a), (b, pose_b), *ask)
+    }
+}
+
+/// What a shape in two words looks like to solvers.
+trait Seen<const D: usize> {
+    fn seen(&self) -> View<'_, D>;
+}
+
+impl<const D: usize, T: Convex<D>> Seen<D> for T {
+    #[inline(always)]
+    fn seen(&self) -> View<'_, D> {
+        self.view()
+    }
+}
+
+impl<const D: usize> Seen<D> for &VertexSet<D> {
+    #[inline(always)]
+    fn seen(&self) -> View<'_, D> {
+        View::new(Core::Vertices(self), self.reach())
+    }
+}
+
+/// Whether a formula settles these, and takes long enough for a call to be worth its while.
+#[inline(always)]
+fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
+    let long = |core| !matches!(core, Core::Point(_) | Core::Cuboid(_));
+    match (a.core, b.core) {
+        (Core::Segment(..), Core::Segment(..)) => D == 3,
+        (Core::Point(_), other) | (other, Core::Point(_)) => long(other),
+        _ => false,
+    }
+}
+
+/// A question about two shapes of which a formula may know the answer.
+struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized> {
+    query: &'a Query,
+    a: (&'a A, &'a Pose<D>),
+    b: (&'a B, &'a Pose<D>),
+    ask: &'a Ask<'a, D>,
+}
+
+impl<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized> Work for Spot<'_, D, A, B> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { query, a: (a, pose_a), b: (b, pose_b), ask } = self;
+        let (view_a, view_b) = (a.view(), b.view());
+        if view_a.frame.is_some() || view_b.frame.is_some() {
+            let framed = query.by_formula_framed((&view_a, pose_a), (&view_b, pose_b));
+            if let Some(answer) = framed {
+                return Ok(answer);
+            }
+        } else if query.method.is_none() {
+            let pair = Pair::new(&view_a, pose_a, &view_b, pose_b);
+            if query.accepts(&pair) {
+                if let Some(finding) = solver::by_formula(&pair) {
+                    return Ok(finding.answer(&pair, pair.world()));
+                }
+                if let Some(answer) = solver::by_segments(&pair) {
+                    return Ok(answer);
+                }
+            }
+        }
+        // Views that are used here alone stay in registers above.
+        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
+/// Whether the compiler knows the shape, of which it then has the size: no table of functions comes
+/// with a pointer to it.
+const fn is_known<T: ?Sized>() -> bool {
+    size_of::<&T>() == size_of::<&()>()
+}
