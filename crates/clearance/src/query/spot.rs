@@ -13,7 +13,7 @@
 use super::{Ask, Query, QueryError};
 use crate::answer::Answer;
 use crate::pair::Pair;
-use crate::shape::{Brief, Convex, Core, VertexSet, View};
+use crate::shape::{Ball, Brief, Convex, Core, VertexSet, View};
 use crate::simd::{Level, Work, dispatch};
 use crate::solver;
 use crate::space::Pose;
@@ -47,6 +47,9 @@ impl Query {
             (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
             }
+            (Brief::Ball(a), Brief::Other) => {
+                self.ask_ball((a, pose_a), (&b.view(), pose_b), ask)
+            }
             _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
         }
     }
@@ -62,8 +65,40 @@ impl Query {
         self.ask(a.seen(), pose_a, b.seen(), pose_b, *ask)
     }
 
-    /// Where no formula settles it.
-    #[cold]
+    /// The same for a ball and what shows itself in memory.
+    #[inline(never)]
+    fn ask_ball<const D: usize>(
+        &self,
+        (a, pose_a): (Ball<D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        if let Some(answer) = self.on_the_spot((&a.view(), pose_a), b) {
+            return Ok(answer);
+        }
+        self.ask_others((&a.view(), pose_a), b, ask)
+    }
+
+    /// The answer by a formula, if it is one of those that take a while.
+    #[inline(always)]
+    fn on_the_spot<const D: usize>(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+    ) -> Option<Answer<D>> {
+        if self.method.is_some() {
+            return None;
+        }
+        if let (Core::Segment(..), Core::Segment(..)) = (&a.core, &b.core) {
+            let pair = Pair::new(a, pose_a, b, pose_b);
+            let plain = a.frame.is_none() && b.frame.is_none() && self.accepts(&pair);
+            return if plain { solver::by_segments(&pair) } else { None };
+        }
+        let (pair, axes) = Pair::framed(a, pose_a, b, pose_b);
+        if self.accepts(&pair) { solver::by_foot(&pair, axes) } else { None }
+    }
+
+    /// Where none of them settles it.
     #[inline(never)]
     fn ask_others<const D: usize>(
         &self,
@@ -71,6 +106,9 @@ impl Query {
         (b, pose_b): (&View<'_, D>, &Pose<D>),
         ask: &Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
+        if let Some(answer) = self.by_formula_framed((a, pose_a), (b, pose_b)) {
+            return Ok(answer);
+        }
         self.ask_seen((a, pose_a), (b, pose_b), *ask)
     }
 }
@@ -97,7 +135,7 @@ impl<const D: usize> Seen<D> for &VertexSet<D> {
 /// Whether a formula settles these, and takes long enough for a call to be worth its while.
 #[inline(always)]
 fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
-    let long = |core| !matches!(core, Core::Point(_) | Core::Cuboid(_));
+    let long = |core| matches!(core, Core::Support(_) | Core::Smooth(_));
     match (a.core, b.core) {
         (Core::Segment(..), Core::Segment(..)) => D == 3,
         (Core::Point(_), other) | (other, Core::Point(_)) => long(other),
@@ -116,27 +154,12 @@ struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized> {
 impl<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized> Work for Spot<'_, D, A, B> {
     type Output = Result<Answer<D>, QueryError>;
 
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let Self { query, a: (a, pose_a), b: (b, pose_b), ask } = self;
         let (view_a, view_b) = (a.view(), b.view());
-        if view_a.frame.is_some() || view_b.frame.is_some() {
-            let framed = query.by_formula_framed((&view_a, pose_a), (&view_b, pose_b));
-            if let Some(answer) = framed {
-                return Ok(answer);
-            }
-        } else if query.method.is_none() {
-            let pair = Pair::new(&view_a, pose_a, &view_b, pose_b);
-            if query.accepts(&pair) {
-                if let Some(finding) = solver::by_formula(&pair) {
-                    return Ok(finding.answer(&pair, pair.world()));
-                }
-                if let Some(answer) = solver::by_segments(&pair) {
-                    return Ok(answer);
-                }
-            }
+        if let Some(answer) = query.on_the_spot((&view_a, pose_a), (&view_b, pose_b)) {
+            return Ok(answer);
         }
         // Views that are used here alone stay in registers above.
         query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)

@@ -4,8 +4,8 @@
 
 use super::Finding;
 use crate::accuracy;
-use crate::answer::{Effort, Evidence, Method, Names, Stop};
-use crate::pair::Pair;
+use crate::answer::{Answer, Apart, Effort, Evidence, Meeting, Method, Names, Stop};
+use crate::pair::{Pair, WorldAxes};
 use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector, real};
 
@@ -76,6 +76,72 @@ fn turned<const D: usize>(
         }
         _ => None,
     }
+}
+
+/// The answer for a point with a radius beside a shape that knows the [`Foot`] of a point, given a pair
+/// with the poses of the shapes; `None` for anything else, and where the shape does not say.
+///
+/// The same as a finding by these formulas and what is made of it, but written down in one
+/// place: the foot tells both bounds, and the radii are on either side of one way.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(super) fn by_foot<const D: usize>(
+    pair: &Pair<'_, D>,
+    WorldAxes(origin): WorldAxes<D>,
+) -> Option<Answer<D>> {
+    let turn_a = Turn { pose: pair.pose_a, frame: pair.a.frame };
+    let turn_b = Turn { pose: pair.pose_b, frame: pair.b.frame };
+    let first = Evidence::first_vertices();
+    let (p, foot, turn, evidence) = match (&pair.a.core, &pair.b.core) {
+        (Core::Point(p), other) => {
+            let p = turn_a.centre(p);
+            let foot = other.shape()?.foot(turn_b.rotate_back(p - pair.offset))?;
+            (p, foot, turn_b, Evidence { b: Names::Formula, ..first })
+        }
+        (other, Core::Point(p)) => {
+            let p = turn_b.centre(p) + pair.offset;
+            let foot = other.shape()?.foot(turn_a.rotate_back(p))?;
+            (p, foot, turn_a, Evidence { a: Names::Formula, ..first })
+        }
+        _ => return None,
+    };
+    let is_a = matches!(pair.a.core, Core::Point(_));
+    let Foot { normal, distance, .. } = foot;
+    // A shape of the user's may project a point to nowhere. (Written so that NaN is, too.)
+    if !(normal.sum_abs() * distance.abs() < f64::INFINITY) {
+        return None;
+    }
+    // Out of the shape, towards the point.
+    let way = turn.rotate(normal);
+    let on_shape = p - way * distance;
+    let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
+    let radii = radius_a + radius_b;
+    let upper = distance - radii;
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
+    if upper <= touch {
+        // As `Finding::answer` shares out the gap.
+        let share = if distance <= touch { 0.5 } else { radius_a / radii };
+        let (from, to) = if is_a { (p, on_shape) } else { (on_shape, p) };
+        let point = from + (to - from) * share + origin;
+        return Some(Answer::Meeting(Meeting { point, evidence, effort: EFFORT }));
+    }
+    let (by_point, by_shape) = if is_a { (radius_a, radius_b) } else { (radius_b, radius_a) };
+    let of_point = p - way * by_point + origin;
+    // Mostly there is no radius around such a shape, and the compiler knows it.
+    let on_shape = if by_shape == 0.0 { on_shape } else { on_shape + way * by_shape };
+    let of_shape = on_shape + origin;
+    let (point_a, point_b) = if is_a { (of_point, of_shape) } else { (of_shape, of_point) };
+    Some(Answer::Apart(Apart {
+        distance: upper,
+        point_a,
+        point_b,
+        normal: if is_a { -way } else { way },
+        lower: upper,
+        upper,
+        unique: Some(true),
+        evidence,
+        effort: EFFORT,
+    }))
 }
 
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };

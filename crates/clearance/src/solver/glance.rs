@@ -188,8 +188,6 @@ struct BothFour<'a, const D: usize> {
 impl<const D: usize> Work for BothFour<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
 
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
         let (sets, setting) = (&self.sets, &self.setting);
@@ -210,8 +208,6 @@ struct TwoBoxes<'a, const D: usize> {
 
 impl<const D: usize> Work for TwoBoxes<'_, D> {
     type Output = Result<Answer<D>, QueryError>;
-
-    const WIDE: bool = true;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
