@@ -30,12 +30,14 @@ impl Query {
         // Of shapes that the compiler knows it knows this, too.
         let (brief_a, brief_b) = (a.brief(), b.brief());
         if let (Brief::Capsule(a), Brief::Capsule(b)) = (brief_a, brief_b) {
-            return dispatch(Spot { query: self, a: (a, pose_a), b: (b, pose_b), ask });
+            let (a, b) = ((a, pose_a), (b, pose_b));
+            return dispatch(Spot::<_, _, _, true> { query: self, a, b, ask });
         }
         if is_known::<A>() && is_known::<B>() {
             let (view_a, view_b) = (a.view(), b.view());
             if takes_a_while(&view_a, &view_b) {
-                return dispatch(Spot { query: self, a: (a, pose_a), b: (b, pose_b), ask });
+                let (a, b) = ((a, pose_a), (b, pose_b));
+                return dispatch(Spot::<_, _, _, false> { query: self, a, b, ask });
             }
             return self.ask(view_a, pose_a, view_b, pose_b, *ask);
         }
@@ -47,9 +49,7 @@ impl Query {
             (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
             }
-            (Brief::Ball(a), Brief::Other) => {
-                self.ask_ball((a, pose_a), (&b.view(), pose_b), ask)
-            }
+            (Brief::Ball(a), Brief::Other) => self.ask_ball((a, pose_a), (&b.view(), pose_b), ask),
             _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
         }
     }
@@ -69,7 +69,7 @@ impl Query {
     #[inline(never)]
     fn ask_ball<const D: usize>(
         &self,
-        (a, pose_a): (Ball<D>, &Pose<D>),
+        (a, pose_a): (&Ball<D>, &Pose<D>),
         b: (&View<'_, D>, &Pose<D>),
         ask: &Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
@@ -144,15 +144,21 @@ fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
 }
 
 /// A question about two shapes of which a formula may know the answer.
-struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized> {
+struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized, const WIDE: bool> {
     query: &'a Query,
     a: (&'a A, &'a Pose<D>),
     b: (&'a B, &'a Pose<D>),
     ask: &'a Ask<'a, D>,
 }
 
-impl<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized> Work for Spot<'_, D, A, B> {
+impl<const D: usize, A, B, const WIDE: bool> Work for Spot<'_, D, A, B, WIDE>
+where
+    A: Convex<D> + ?Sized,
+    B: Convex<D> + ?Sized,
+{
     type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = WIDE;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {

@@ -6,6 +6,8 @@ use super::Finding;
 use crate::accuracy;
 use crate::answer::{Answer, Apart, Effort, Evidence, Meeting, Method, Names, Stop};
 use crate::pair::{Pair, WorldAxes};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::{Convex, Slant};
 use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector, real};
 
@@ -92,27 +94,23 @@ pub(super) fn by_foot<const D: usize>(
     let turn_a = Turn { pose: pair.pose_a, frame: pair.a.frame };
     let turn_b = Turn { pose: pair.pose_b, frame: pair.b.frame };
     let first = Evidence::first_vertices();
-    let (p, foot, turn, evidence) = match (&pair.a.core, &pair.b.core) {
+    let (p, (way, distance), evidence) = match (&pair.a.core, &pair.b.core) {
         (Core::Point(p), other) => {
             let p = turn_a.centre(p);
-            let foot = other.shape()?.foot(turn_b.rotate_back(p - pair.offset))?;
-            (p, foot, turn_b, Evidence { b: Names::Formula, ..first })
+            let way = way_from(other.shape()?, &turn_b, p - pair.offset)?;
+            (p, way, Evidence { b: Names::Formula, ..first })
         }
         (other, Core::Point(p)) => {
             let p = turn_b.centre(p) + pair.offset;
-            let foot = other.shape()?.foot(turn_a.rotate_back(p))?;
-            (p, foot, turn_a, Evidence { a: Names::Formula, ..first })
+            (p, way_from(other.shape()?, &turn_a, p)?, Evidence { a: Names::Formula, ..first })
         }
         _ => return None,
     };
     let is_a = matches!(pair.a.core, Core::Point(_));
-    let Foot { normal, distance, .. } = foot;
     // A shape of the user's may project a point to nowhere. (Written so that NaN is, too.)
-    if !(normal.sum_abs() * distance.abs() < f64::INFINITY) {
+    if !(way.sum_abs() * distance.abs() < f64::INFINITY) {
         return None;
     }
-    // Out of the shape, towards the point.
-    let way = turn.rotate(normal);
     let on_shape = p - way * distance;
     let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
     let radii = radius_a + radius_b;
@@ -144,6 +142,38 @@ pub(super) fn by_foot<const D: usize>(
     }))
 }
 
+/// The unit vector out of a shape, towards the point that lies at q from the shape's origin in the
+/// world's axes, and how far it is away.
+///
+/// Where the shape is round about an axis with the direction d, q is z = q·d along it and w = q − z d aside,
+/// and the way lies in the plane of the two. What rounding leaves of w along the axis is taken
+/// away again: far along a thin cylinder that would tilt the way.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+fn way_from<const D: usize>(
+    shape: &dyn Convex<D>,
+    turn: &Turn<'_, D>,
+    q: Vector<D>,
+) -> Option<(Vector<D>, f64)> {
+    // Without a frame of its own a core is turned as fast as its axis.
+    if turn.frame.is_some() {
+        let d = turn.last_axis();
+        let z = q.dot(d);
+        let w = q - d * z;
+        let squared = w.norm_squared();
+        let (aside, by_aside) = real::root_and_inverse(squared);
+        if squared > accuracy::SQUARE_SAFE
+            && squared < 1.0 / accuracy::SQUARE_SAFE
+            && let Some(Slant { outward, upward, distance }) = shape.slant(aside, z)
+        {
+            let outward = outward * by_aside;
+            return Some((w * outward + d * (upward - outward * w.dot(d)), distance));
+        }
+    }
+    let Foot { normal, distance, .. } = shape.foot(turn.rotate_back(q))?;
+    Some((turn.rotate(normal), distance))
+}
+
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
 /// How a core is turned: by its shape's pose, and before that by its own frame if it has one.
@@ -157,6 +187,16 @@ impl<const D: usize> Turn<'_, D> {
     pub(super) fn rotate(&self, x: Vector<D>) -> Vector<D> {
         let x = if let Some(frame) = self.frame { frame.rotation().rotate(x) } else { x };
         self.pose.rotation().rotate(x)
+    }
+
+    /// The last axis of the core's frame.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    fn last_axis(&self) -> Vector<D> {
+        match self.frame {
+            None => self.pose.rotation().matrix().column(D - 1),
+            Some(frame) => self.pose.rotation().rotate(frame.rotation().matrix().column(D - 1)),
+        }
     }
 
     #[inline(always)]
