@@ -177,3 +177,63 @@ where
 const fn is_known<T: ?Sized>() -> bool {
     size_of::<&T>() == size_of::<&()>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Polytope, Triangle};
+    use crate::space::{Rotation, Vector};
+    use crate::{Method, check, distance};
+
+    /// A shape is asked about with its type known, through a pointer that has forgotten it, and
+    /// through a box: the answers have the same bits, whether the two are apart or meet.
+    #[test]
+    fn shapes_that_nobody_knows_have_the_same_answers() {
+        fn both(a: &(impl Convex<3> + Copy + 'static), b: &(impl Convex<3> + Copy + 'static)) {
+            let turn = Rotation::from_axis_angle([0.3, -0.2, 0.9], 1.1).unwrap();
+            let pose_a = Pose::new(turn, [0.1, 0.2, 0.3]).unwrap();
+            for k in 0..40 {
+                let place = Vector([0.1, 0.05, -0.02]) * f64::from(k);
+                let pose_b = Pose::new(turn.compose(&turn), place).unwrap();
+                let known = distance(a, &pose_a, b, &pose_b).unwrap();
+                check(&known, a, &pose_a, b, &pose_b).unwrap();
+                let (a, b): (&dyn Convex<3>, &dyn Convex<3>) = (a, b);
+                assert_eq!(distance(a, &pose_a, b, &pose_b).unwrap(), known);
+                assert_eq!(distance(&a, &pose_a, &b, &pose_b).unwrap(), known);
+            }
+        }
+        let ball = Ball::new(0.4).unwrap();
+        let capsule = Capsule::new([0.0, -0.5, 0.1], [0.2, 0.5, 0.0], 0.3).unwrap();
+        let cuboid = Cuboid::new([0.2, 0.5, 0.3]).unwrap();
+        let upright = Cylinder::new(0.5, 0.3).unwrap();
+        let placed = Cylinder::between([0.1, -0.5, 0.0], [0.0, 0.5, 0.2], 0.3).unwrap();
+        let oval = Ellipsoid::new([0.3, 0.5, 0.4]).unwrap();
+        both(&ball, &ball);
+        both(&ball, &cuboid);
+        both(&ball, &capsule);
+        both(&ball, &upright);
+        both(&ball, &placed);
+        both(&placed, &ball);
+        both(&ball, &oval);
+        both(&capsule, &capsule);
+        both(&cuboid, &cuboid);
+        both(&cuboid, &capsule);
+    }
+
+    /// What a shape says in two words has no facets: whoever asks for the active set gets it all
+    /// the same.
+    #[test]
+    fn vertices_in_brief_leave_facets_to_those_who_want_them() {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        let square: &dyn Convex<2> =
+            &Polytope::from_points(corners).unwrap().with_facets().unwrap();
+        let triangle: &dyn Convex<2> =
+            &Triangle::new([corners[0], corners[1], corners[2]]).unwrap();
+        let pose = Pose::at([3.0, 0.5]);
+        let answer = distance(square, &Pose::IDENTITY, triangle, &pose).unwrap();
+        assert_eq!((answer.distance(), answer.effort().method), (2.0, Method::Gjk));
+        let query = Query::DEFAULT.with_method(Method::ActiveSet);
+        let answer = query.distance(square, &Pose::IDENTITY, square, &pose).unwrap();
+        assert_eq!((answer.distance(), answer.effort().method), (2.0, Method::ActiveSet));
+    }
+}

@@ -321,3 +321,63 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
     };
     Some(Nearest { way, by_way: 1.0, by_unit, distance, height, inside })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ball, Cylinder, Placed};
+    use crate::space::Rotation;
+    use crate::{check, distance};
+
+    /// A cylinder in a frame of its own is looked at from its axis, one without is turned as a whole:
+    /// both must say the same, of needles and of discs. Far along a needle, what rounding leaves of
+    /// the way along the axis would tilt it, and the slab between the two would cut the needle.
+    #[test]
+    fn the_foot_from_the_axis_is_the_foot() {
+        let rng = &mut fastrand::Rng::with_seed(101);
+        let (mut walls, mut caps, mut rims) = (0, 0, 0);
+        for _ in 0..20_000 {
+            let size = |rng: &mut fastrand::Rng| 10_f64.powi(rng.i32(-7..3)) * (0.5 + rng.f64());
+            let (half, radius) = (size(rng), size(rng));
+            let cylinder = Cylinder::new(half, radius).unwrap();
+            let ball = Ball::new(1e-3 * size(rng)).unwrap();
+            let mut turn = || {
+                let axis = Vector::from_fn(|_| rng.f64() - 0.5);
+                Rotation::from_axis_angle(axis, 3.0 * rng.f64()).unwrap()
+            };
+            let (turn_frame, turn_shape) = (turn(), turn());
+            let wide = 3.0 * (radius + ball.radius());
+            let place = Vector([
+                wide * (rng.f64() - 0.5),
+                wide * (rng.f64() - 0.5),
+                3.0 * (half + ball.radius()) * (rng.f64() - 0.5),
+            ]);
+            let placed = Placed::new(cylinder, Pose::rotated(turn_frame)).unwrap();
+            let whole = turn_shape.compose(&turn_frame);
+            let pose_a = Pose::at(whole.rotate(place));
+            let (pose_b, pose_whole) = (Pose::rotated(turn_shape), Pose::rotated(whole));
+            let seen = distance(&ball, &pose_a, &placed, &pose_b).unwrap();
+            let turned = distance(&ball, &pose_a, &cylinder, &pose_whole).unwrap();
+            check(&seen, &ball, &pose_a, &placed, &pose_b).unwrap();
+            let scale = half + radius + ball.radius() + place.sum_abs();
+            let off = (seen.distance() - turned.distance()).abs();
+            assert!(off <= 16.0 * accuracy::ROUNDING * scale, "{seen:?} {turned:?}");
+            let Some(normal) = seen.normal() else { continue };
+            let along = normal.dot(whole.rotate(Vector::axis(2))).abs();
+            let flat = (place[0] * place[0] + place[1] * place[1]).sqrt() - radius;
+            let above = place[2].abs() - half;
+            // Not where rounding decides which of them it is.
+            let clear = 64.0 * accuracy::ROUNDING * scale;
+            if flat > clear && above < -clear {
+                walls += 1;
+                assert!(along <= 16.0 * accuracy::ROUNDING, "{along:e} {seen:?}");
+            } else if flat < -clear && above > clear {
+                caps += 1;
+                assert!((along - 1.0).abs() <= 16.0 * accuracy::ROUNDING, "{along:e} {seen:?}");
+            } else {
+                rims += 1;
+            }
+        }
+        assert!(walls > 1_000 && caps > 1_000 && rims > 1_000, "{walls} {caps} {rims}");
+    }
+}
