@@ -9,7 +9,9 @@ use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
 #[cfg(target_arch = "wasm32")]
 use crate::shape::Convex;
-use crate::shape::{Core, View};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::Core;
+use crate::shape::View;
 use crate::simd::Level;
 use crate::solver::{self, Attempt, Finding, Footing, Left, Seen, Task};
 use crate::space::Pose;
@@ -112,6 +114,7 @@ impl Query {
     /// The same for views of shapes that nobody knows before the program runs: what is settled on the
     /// spot has a function of its own for each kind of cores, in which the compiler knows as much as it
     /// does about shapes with a name. One function for all kinds would keep everything in memory.
+    #[cfg(not(target_arch = "wasm32"))]
     #[inline(always)]
     pub(super) fn ask_unknown<const D: usize>(
         &self,
@@ -146,6 +149,7 @@ impl Query {
     }
 
     /// The same for two cores of which `known` tells the kinds.
+    #[cfg(not(target_arch = "wasm32"))]
     #[inline(never)]
     fn ask_known<const D: usize>(
         &self,
@@ -393,6 +397,7 @@ impl Query {
 }
 
 /// Two cores of whatever kind.
+#[cfg(not(target_arch = "wasm32"))]
 fn anything<const D: usize>(_: &Core<'_, D>, _: &Core<'_, D>) -> bool {
     true
 }

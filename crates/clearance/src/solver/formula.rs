@@ -4,8 +4,12 @@
 
 use super::Finding;
 use crate::accuracy;
-use crate::answer::{Answer, Apart, Effort, Evidence, Meeting, Method, Names, Stop};
-use crate::pair::{Pair, WorldAxes};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::answer::{Answer, Apart, Meeting};
+use crate::answer::{Effort, Evidence, Method, Names, Stop};
+use crate::pair::Pair;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::pair::WorldAxes;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::shape::{Convex, Slant};
 use crate::shape::{Core, Foot};
