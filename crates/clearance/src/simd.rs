@@ -16,6 +16,8 @@ mod plain;
 mod tests;
 mod two;
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use level::Best;
 pub(crate) use level::furthest;
 pub(crate) use level::{Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work};
 pub(crate) use plain::{Scaled, moved};
@@ -25,14 +27,12 @@ pub(crate) use two::Two;
 #[inline(always)]
 pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx2") {
-        use std::arch::is_x86_feature_detected as has;
-        if W::WIDE && has!("avx512f") && has!("avx512vl") && has!("avx512dq") {
-            // SAFETY: the processor has all that the function needs.
-            return unsafe { avx2::run_wide(work) };
-        }
+    match level::best() {
+        // SAFETY: the processor has all that the function needs.
+        Best::Wide if W::WIDE => return unsafe { avx2::run_wide(work) },
         // SAFETY: the processor has AVX2, which is all that the function needs.
-        return unsafe { avx2::run(work) };
+        Best::Wide | Best::Avx2 => return unsafe { avx2::run(work) },
+        Best::Plain => {}
     }
     level::run(work, Portable)
 }

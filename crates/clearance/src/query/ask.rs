@@ -7,7 +7,11 @@ use super::{Query, QueryError, Side};
 use crate::accuracy;
 use crate::answer::{Answer, Evidence, Method, Step};
 use crate::pair::Pair;
-use crate::shape::{Convex, Core, View};
+#[cfg(target_arch = "wasm32")]
+use crate::shape::Convex;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::Core;
+use crate::shape::View;
 use crate::simd::Level;
 use crate::solver::{self, Attempt, Finding, Footing, Left, Seen, Task};
 use crate::space::Pose;
@@ -36,31 +40,17 @@ impl<const D: usize> Ask<'_, D> {
 }
 
 impl Query {
-    /// Puts a question about two shapes, which the compiler may know or not.
+    /// Puts a question about two shapes. In browsers, where size counts for more, it is not asked
+    /// which they are (see `spot.rs`).
+    #[cfg(target_arch = "wasm32")]
     #[inline(always)]
-    pub(super) fn put<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized>(
+    pub(super) fn put<const D: usize>(
         &self,
-        (a, pose_a): (&A, &Pose<D>),
-        (b, pose_b): (&B, &Pose<D>),
-        ask: Ask<'_, D>,
+        (a, pose_a): (&(impl Convex<D> + ?Sized), &Pose<D>),
+        (b, pose_b): (&(impl Convex<D> + ?Sized), &Pose<D>),
+        ask: &Ask<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
-        // In browsers size counts for more.
-        if cfg!(target_arch = "wasm32") || is_known::<A>() && is_known::<B>() {
-            let (view_a, view_b) = (a.view(), b.view());
-            if matches!((view_a.core, view_b.core), (Core::Segment(..), Core::Segment(..))) {
-                let pair = Pair::new(&view_a, pose_a, &view_b, pose_b);
-                if self.method.is_none()
-                    && self.accepts(&pair)
-                    && let Some(answer) = solver::by_segments(&pair)
-                {
-                    return Ok(answer);
-                }
-                // Views that are used here alone stay in registers.
-                return self.ask(a.view(), pose_a, b.view(), pose_b, ask);
-            }
-            return self.ask(view_a, pose_a, view_b, pose_b, ask);
-        }
-        self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), ask)
+        self.ask(a.view(), pose_a, b.view(), pose_b, *ask)
     }
 
     /// Every question ends here: one path for them all.
@@ -121,11 +111,12 @@ impl Query {
         self.ask_pair(&pair, ask, || self.answer(&pair, ask, None))
     }
 
-    /// The same for shapes that nobody knows before the program runs: what is settled on the spot
-    /// has a function of its own for each kind of cores, in which the compiler knows as much as it
+    /// The same for views of shapes that nobody knows before the program runs: what is settled on the
+    /// spot has a function of its own for each kind of cores, in which the compiler knows as much as it
     /// does about shapes with a name. One function for all kinds would keep everything in memory.
+    #[cfg(not(target_arch = "wasm32"))]
     #[inline(always)]
-    fn ask_unknown<const D: usize>(
+    pub(super) fn ask_unknown<const D: usize>(
         &self,
         a: (&View<'_, D>, &Pose<D>),
         b: (&View<'_, D>, &Pose<D>),
@@ -158,6 +149,7 @@ impl Query {
     }
 
     /// The same for two cores of which `known` tells the kinds.
+    #[cfg(not(target_arch = "wasm32"))]
     #[inline(never)]
     fn ask_known<const D: usize>(
         &self,
@@ -182,7 +174,7 @@ impl Query {
 
     /// What a formula says about cores with frames of their own: to put poses together takes longer.
     #[inline(always)]
-    fn by_formula_framed<const D: usize>(
+    pub(super) fn by_formula_framed<const D: usize>(
         &self,
         (a, pose_a): (&View<'_, D>, &Pose<D>),
         (b, pose_b): (&View<'_, D>, &Pose<D>),
@@ -368,7 +360,7 @@ impl Query {
 
     /// Whether the numbers are such that a solver can work with them. Written so that NaN fails.
     #[inline(always)]
-    fn accepts<const D: usize>(&self, pair: &Pair<'_, D>) -> bool {
+    pub(super) fn accepts<const D: usize>(&self, pair: &Pair<'_, D>) -> bool {
         let size = pair.scale + (pair.a.radius + pair.b.radius);
         size <= accuracy::LARGEST
             && (size >= accuracy::SMALLEST || size == 0.0)
@@ -405,12 +397,7 @@ impl Query {
 }
 
 /// Two cores of whatever kind.
+#[cfg(not(target_arch = "wasm32"))]
 fn anything<const D: usize>(_: &Core<'_, D>, _: &Core<'_, D>) -> bool {
     true
-}
-
-/// Whether the compiler knows the shape, of which it then has the size: no table of functions comes
-/// with a pointer to it.
-const fn is_known<T: ?Sized>() -> bool {
-    size_of::<&T>() == size_of::<&()>()
 }

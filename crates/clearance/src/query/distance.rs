@@ -143,7 +143,7 @@ impl Query {
         b: &(impl Convex<D> + ?Sized),
         pose_b: &Pose<D>,
     ) -> Result<Answer<D>, QueryError> {
-        self.put((a, pose_a), (b, pose_b), Ask::EVERYTHING)
+        self.put((a, pose_a), (b, pose_b), &Ask::EVERYTHING)
     }
 
     /// Whether two shapes have a point in common.
@@ -156,7 +156,7 @@ impl Query {
         pose_b: &Pose<D>,
     ) -> Result<bool, QueryError> {
         let ask = Ask { beyond: 0.0, below: 0.0, warm: None };
-        let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
+        let answer = self.without_gap().put((a, pose_a), (b, pose_b), &ask)?;
         decided(&answer, 0.0, || size((a, pose_a), (b, pose_b)))?;
         Ok(answer.intersects())
     }
@@ -176,7 +176,7 @@ impl Query {
             return Workspace::new().within_by(self, a, pose_a, b, pose_b, margin);
         }
         let ask = Ask { beyond: margin, below: margin, warm: None };
-        let answer = self.without_gap().put((a, pose_a), (b, pose_b), ask)?;
+        let answer = self.without_gap().put((a, pose_a), (b, pose_b), &ask)?;
         decided(&answer, margin, || size((a, pose_a), (b, pose_b)))?;
         Ok(answer.upper() <= margin)
     }
@@ -195,7 +195,7 @@ impl Query {
             return Err(QueryError::BadArgument("the limit must be zero or more"));
         }
         let ask = Ask { beyond: limit, ..Ask::EVERYTHING };
-        let answer = self.put((a, pose_a), (b, pose_b), ask)?;
+        let answer = self.put((a, pose_a), (b, pose_b), &ask)?;
         let within = answer.upper() <= limit;
         Ok(if within { Below::Within(answer) } else { Below::Beyond(answer) })
     }

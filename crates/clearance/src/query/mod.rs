@@ -30,6 +30,8 @@ mod ray;
 mod rigorous;
 mod sandwich;
 mod smallest_ball;
+#[cfg(not(target_arch = "wasm32"))]
+mod spot;
 mod straight;
 
 pub use approach::{Approach, closest_approach};

@@ -43,6 +43,12 @@ impl<const D: usize> Convex<D> for Ball<D> {
         View::new(Core::Point(Vector::ZERO), 0.0).rounded(self.radius)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Ball(self)
+    }
+
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         Some(point.norm() - self.radius)
     }

@@ -54,6 +54,12 @@ impl<const D: usize> Convex<D> for Capsule<D> {
         self.segment.view().rounded(self.radius)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Capsule(self)
+    }
+
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         Some(self.segment.distance(point) - self.radius)
     }

@@ -1,8 +1,5 @@
 //! The trait that every shape implements, and the views of a shape that solvers see.
 
-use alloc::boxed::Box;
-use alloc::sync::Arc;
-
 use super::{Discs, FacetSet, Foot, Formula, Implicit, Norms, Ridge, SmoothSupport, VertexSet};
 use crate::accuracy;
 use crate::space::{Pose, Vector};
@@ -52,6 +49,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         View::of_support(self.as_convex())
     }
 
+    /// The same in two words, which come back in registers, if that is all there is to say: for
+    /// shapes that nobody knows before the program runs, to be seen takes as long as to be measured.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Other
+    }
+
     /// Zero or less when `point` belongs to the shape; otherwise the distance from the shape to
     /// the point, or more. `None` if the shape has no simple formula for it.
     ///
@@ -72,6 +76,16 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     /// point inside, and where [`nearest`](Self::nearest) is all there is.
     fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
         let _ = point;
+        None
+    }
+
+    /// The same for a shape that may be turned about the last axis of its frame without any change,
+    /// given how far the point lies `aside` of that axis and how high along it: then nothing
+    /// needs to be brought into the frame but these. `None`, the default, if it is no such shape,
+    /// for a point inside, and where squares leave the range of floats.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn slant(&self, aside: f64, height: f64) -> Option<super::Slant> {
+        let _ = (aside, height);
         None
     }
 
@@ -406,79 +420,3 @@ pub(crate) fn corner<const D: usize>(half: Vector<D>, id: u32) -> Vector<D> {
     // The half-extents are not negative, so that their sign bits are free to be set.
     Vector::from_fn(|i| f64::from_bits(half[i].to_bits() | u64::from(!id >> i & 1) << 63))
 }
-
-/// Shapes behind a pointer are shapes.
-macro_rules! forward {
-    ($($pointer:ty),*) => {$(
-        impl<const D: usize, T: Convex<D> + ?Sized> Convex<D> for $pointer {
-            #[inline]
-            fn support(&self, direction: Vector<D>) -> Vector<D> {
-                (**self).support(direction)
-            }
-            #[inline]
-            fn view(&self) -> View<'_, D> {
-                (**self).view()
-            }
-            #[inline]
-            fn excess(&self, point: Vector<D>) -> Option<f64> {
-                (**self).excess(point)
-            }
-            #[inline]
-            fn nearest(&self, point: Vector<D>) -> Option<Vector<D>> {
-                (**self).nearest(point)
-            }
-            #[inline]
-            fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
-                (**self).foot(point)
-            }
-            #[inline]
-            fn ridge(&self, direction: Vector<D>) -> Option<Ridge<D>> {
-                (**self).ridge(direction)
-            }
-            #[inline]
-            fn discs(&self) -> Option<Discs> {
-                (**self).discs()
-            }
-            #[inline]
-            fn norms(&self) -> Option<Norms<D>> {
-                (**self).norms()
-            }
-            #[inline]
-            fn inner_ball(&self, point: Vector<D>, outward: Vector<D>) -> f64 {
-                (**self).inner_ball(point, outward)
-            }
-            fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
-                (**self).tangent(surface, at)
-            }
-            fn reach_behind(&self, id: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
-                (**self).reach_behind(id, outward, at)
-            }
-            fn implicit(&self) -> Option<&dyn Implicit<D>> {
-                (**self).implicit()
-            }
-            fn support_error(&self) -> Option<f64> {
-                (**self).support_error()
-            }
-            fn nearest_error(&self) -> Option<f64> {
-                (**self).nearest_error()
-            }
-            fn formula(&self) -> Formula<'_, D> {
-                (**self).formula()
-            }
-            fn roundness(&self) -> f64 {
-                (**self).roundness()
-            }
-            fn axis(&self) -> Option<Vector<D>> {
-                (**self).axis()
-            }
-            fn moments(&self) -> Option<crate::Moments<D>> {
-                (**self).moments()
-            }
-            fn bounding_ball(&self) -> Option<crate::BoundingBall<D>> {
-                (**self).bounding_ball()
-            }
-        }
-    )*};
-}
-
-forward!(&T, Box<T>, Arc<T>);

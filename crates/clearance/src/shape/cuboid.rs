@@ -77,6 +77,12 @@ impl<const D: usize> Convex<D> for Cuboid<D> {
         View::new(Core::Cuboid(self.half_extents), self.half_extents.max_abs())
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Cuboid(self)
+    }
+
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         Some(excess(self.half_extents, point))
     }

@@ -153,6 +153,32 @@ impl Convex<3> for Cylinder {
         })
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn slant(&self, aside: f64, height: f64) -> Option<super::Slant> {
+        let (out, above) = (aside - self.radius, height.abs() - self.half_length);
+        let up = 1.0_f64.copysign(height);
+        if out <= 0.0 {
+            // Over a cap, or inside.
+            return (above > 0.0).then_some(super::Slant {
+                outward: 0.0,
+                upward: up,
+                distance: above,
+            });
+        }
+        if above <= 0.0 {
+            // Beside the wall.
+            return Some(super::Slant { outward: 1.0, upward: 0.0, distance: out });
+        }
+        // The rim is closest.
+        let (distance, by_distance) = real::root_and_inverse(out * out + above * above);
+        Some(super::Slant {
+            outward: out * by_distance,
+            upward: above * by_distance * up,
+            distance,
+        })
+    }
+
     /// Both rims.
     #[inline]
     fn ridge(&self, direction: Vector<3>) -> Option<Ridge<3>> {

@@ -158,6 +158,12 @@ impl<const D: usize> Convex<D> for Polygon<D> {
         self.polytope.view()
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        self.polytope.brief()
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         // In space a polygon has no volume, even if rounding put its vertices off their plane.
         if D == 2 {

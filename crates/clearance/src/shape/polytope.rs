@@ -117,6 +117,12 @@ impl<const D: usize> Convex<D> for Polytope<D> {
         View { facets, ..View::new(Core::Vertices(&self.set), self.set.reach()) }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Vertices(&self.set)
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         let points = self.vertices();
         if self.dimension < D {

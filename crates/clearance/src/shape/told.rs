@@ -1,6 +1,24 @@
 //! What shapes may tell of themselves beside their support points.
 
+use super::{Ball, Capsule, Cuboid, VertexSet};
 use crate::space::{Matrix, Vector};
+
+/// What a shape is, in two words (a kind and a pointer), for the shapes that questions are asked about most and answered
+/// fastest; see [`Convex::brief`](super::Convex::brief).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Brief<'a, const D: usize> {
+    /// A ball about the origin.
+    Ball(&'a Ball<D>),
+    /// A capsule.
+    Capsule(&'a Capsule<D>),
+    /// A box.
+    Cuboid(&'a Cuboid<D>),
+    /// The hull of these points, and no radius around it.
+    Vertices(&'a VertexSet<D>),
+    /// Something else, or nobody has said.
+    Other,
+}
 
 /// A support function made of norms; see [`Convex::norms`](super::Convex::norms).
 ///
@@ -56,5 +74,17 @@ pub struct Foot<const D: usize> {
     /// angles to it.
     pub normal: Vector<D>,
     /// The distance between the two points.
+    pub distance: f64,
+}
+
+/// Where a point outside of a shape that is round about an axis comes closest to it, in the half-plane
+/// of the axis and the point; see [`Convex::slant`](super::Convex::slant).
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slant {
+    /// How far the unit normal at the closest point leans away from the axis.
+    pub outward: f64,
+    /// How far it leans along the axis.
+    pub upward: f64,
+    /// The distance.
     pub distance: f64,
 }

@@ -43,6 +43,12 @@ impl<const D: usize> Convex<D> for Triangle<D> {
         View::new(Core::Vertices(&self.set), self.set.reach())
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        super::Brief::Vertices(&self.set)
+    }
+
     fn moments(&self) -> Option<Moments<D>> {
         Polytope::from_points(self.vertices().iter().copied()).ok()?.moments()
     }

@@ -106,6 +106,46 @@ pub(crate) trait Work {
     fn run<L: Level>(self, level: L) -> Self::Output;
 }
 
+/// The best that this processor can do.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[derive(Clone, Copy)]
+pub(super) enum Best {
+    /// What every processor can do.
+    Plain,
+    /// AVX2.
+    Avx2,
+    /// And the parts of AVX-512 that are for eight doubles at a time and for shorter ones.
+    Wide,
+}
+
+/// The same, asked once and remembered as one number: the standard library would look up each of the
+/// features again, and the smallest queries notice.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[inline(always)]
+pub(super) fn best() -> Best {
+    use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+    /// Zero as long as nobody has asked.
+    static BEST: AtomicU8 = AtomicU8::new(0);
+
+    #[cold]
+    #[inline(never)]
+    fn look() -> u8 {
+        use std::arch::is_x86_feature_detected as has;
+        let wide = has!("avx512f") && has!("avx512vl") && has!("avx512dq");
+        let best = if !has!("avx2") { 1 } else { 2 + u8::from(wide) };
+        BEST.store(best, Relaxed);
+        best
+    }
+
+    let known = BEST.load(Relaxed);
+    match if known == 0 { look() } else { known } {
+        3 => Best::Wide,
+        2 => Best::Avx2,
+        _ => Best::Plain,
+    }
+}
+
 /// What every processor can do.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;

@@ -4,8 +4,14 @@
 
 use super::Finding;
 use crate::accuracy;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::answer::{Answer, Apart, Meeting};
 use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::pair::WorldAxes;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::{Convex, Slant};
 use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector, real};
 
@@ -78,6 +84,100 @@ fn turned<const D: usize>(
     }
 }
 
+/// The answer for a point with a radius beside a shape that knows the [`Foot`] of a point, given a pair
+/// with the poses of the shapes; `None` for anything else, and where the shape does not say.
+///
+/// The same as a finding by these formulas and what is made of it, but written down in one
+/// place: the foot tells both bounds, and the radii are on either side of one way.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(super) fn by_foot<const D: usize>(
+    pair: &Pair<'_, D>,
+    WorldAxes(origin): WorldAxes<D>,
+) -> Option<Answer<D>> {
+    let turn_a = Turn { pose: pair.pose_a, frame: pair.a.frame };
+    let turn_b = Turn { pose: pair.pose_b, frame: pair.b.frame };
+    let first = Evidence::first_vertices();
+    let (p, (way, distance), evidence) = match (&pair.a.core, &pair.b.core) {
+        (Core::Point(p), other) => {
+            let p = turn_a.centre(p);
+            let way = way_from(other.shape()?, &turn_b, p - pair.offset)?;
+            (p, way, Evidence { b: Names::Formula, ..first })
+        }
+        (other, Core::Point(p)) => {
+            let p = turn_b.centre(p) + pair.offset;
+            (p, way_from(other.shape()?, &turn_a, p)?, Evidence { a: Names::Formula, ..first })
+        }
+        _ => return None,
+    };
+    let is_a = matches!(pair.a.core, Core::Point(_));
+    // A shape of the user's may project a point to nowhere. (Written so that NaN is, too.)
+    if !(way.sum_abs() * distance.abs() < f64::INFINITY) {
+        return None;
+    }
+    let on_shape = p - way * distance;
+    let (radius_a, radius_b) = (pair.a.radius, pair.b.radius);
+    let radii = radius_a + radius_b;
+    let upper = distance - radii;
+    let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
+    if upper <= touch {
+        // As `Finding::answer` shares out the gap.
+        let share = if distance <= touch { 0.5 } else { radius_a / radii };
+        let (from, to) = if is_a { (p, on_shape) } else { (on_shape, p) };
+        let point = from + (to - from) * share + origin;
+        return Some(Answer::Meeting(Meeting { point, evidence, effort: EFFORT }));
+    }
+    let (by_point, by_shape) = if is_a { (radius_a, radius_b) } else { (radius_b, radius_a) };
+    let of_point = p - way * by_point + origin;
+    // Mostly there is no radius around such a shape, and the compiler knows it.
+    let on_shape = if by_shape == 0.0 { on_shape } else { on_shape + way * by_shape };
+    let of_shape = on_shape + origin;
+    let (point_a, point_b) = if is_a { (of_point, of_shape) } else { (of_shape, of_point) };
+    Some(Answer::Apart(Apart {
+        distance: upper,
+        point_a,
+        point_b,
+        normal: if is_a { -way } else { way },
+        lower: upper,
+        upper,
+        unique: Some(true),
+        evidence,
+        effort: EFFORT,
+    }))
+}
+
+/// The unit vector out of a shape, towards the point that lies at q from the shape's origin in the
+/// world's axes, and how far it is away.
+///
+/// Where the shape is round about an axis with the direction d, q is z = q·d along it and w = q − z d aside,
+/// and the way lies in the plane of the two. What rounding leaves of w along the axis is taken
+/// away again: far along a thin cylinder that would tilt the way.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+fn way_from<const D: usize>(
+    shape: &dyn Convex<D>,
+    turn: &Turn<'_, D>,
+    q: Vector<D>,
+) -> Option<(Vector<D>, f64)> {
+    // Without a frame of its own a core is turned as fast as its axis.
+    if turn.frame.is_some() {
+        let d = turn.last_axis();
+        let z = q.dot(d);
+        let w = q - d * z;
+        let squared = w.norm_squared();
+        let (aside, by_aside) = real::root_and_inverse(squared);
+        if squared > accuracy::SQUARE_SAFE
+            && squared < 1.0 / accuracy::SQUARE_SAFE
+            && let Some(Slant { outward, upward, distance }) = shape.slant(aside, z)
+        {
+            let outward = outward * by_aside;
+            return Some((w * outward + d * (upward - outward * w.dot(d)), distance));
+        }
+    }
+    let Foot { normal, distance, .. } = shape.foot(turn.rotate_back(q))?;
+    Some((turn.rotate(normal), distance))
+}
+
 const EFFORT: Effort = Effort { method: Method::Formula, iterations: 1, stop: Stop::Converged };
 
 /// How a core is turned: by its shape's pose, and before that by its own frame if it has one.
@@ -91,6 +191,16 @@ impl<const D: usize> Turn<'_, D> {
     pub(super) fn rotate(&self, x: Vector<D>) -> Vector<D> {
         let x = if let Some(frame) = self.frame { frame.rotation().rotate(x) } else { x };
         self.pose.rotation().rotate(x)
+    }
+
+    /// The last axis of the core's frame.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    fn last_axis(&self) -> Vector<D> {
+        match self.frame {
+            None => self.pose.rotation().matrix().column(D - 1),
+            Some(frame) => self.pose.rotation().rotate(frame.rotation().matrix().column(D - 1)),
+        }
     }
 
     #[inline(always)]
@@ -206,4 +316,64 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
         }
     };
     Some(Nearest { way, by_way: 1.0, by_unit, distance, height, inside })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Ball, Cylinder, Placed};
+    use crate::space::Rotation;
+    use crate::{check, distance};
+
+    /// A cylinder in a frame of its own is looked at from its axis, one without is turned as a whole:
+    /// both must say the same, of needles and of discs. Far along a needle, what rounding leaves of
+    /// the way along the axis would tilt it, and the slab between the two would cut the needle.
+    #[test]
+    fn the_foot_from_the_axis_is_the_foot() {
+        let rng = &mut fastrand::Rng::with_seed(101);
+        let (mut walls, mut caps, mut rims) = (0, 0, 0);
+        for _ in 0..20_000 {
+            let size = |rng: &mut fastrand::Rng| 10_f64.powi(rng.i32(-7..3)) * (0.5 + rng.f64());
+            let (half, radius) = (size(rng), size(rng));
+            let cylinder = Cylinder::new(half, radius).unwrap();
+            let ball = Ball::new(1e-3 * size(rng)).unwrap();
+            let mut turn = || {
+                let axis = Vector::from_fn(|_| rng.f64() - 0.5);
+                Rotation::from_axis_angle(axis, 3.0 * rng.f64()).unwrap()
+            };
+            let (turn_frame, turn_shape) = (turn(), turn());
+            let wide = 3.0 * (radius + ball.radius());
+            let place = Vector([
+                wide * (rng.f64() - 0.5),
+                wide * (rng.f64() - 0.5),
+                3.0 * (half + ball.radius()) * (rng.f64() - 0.5),
+            ]);
+            let placed = Placed::new(cylinder, Pose::rotated(turn_frame)).unwrap();
+            let whole = turn_shape.compose(&turn_frame);
+            let pose_a = Pose::at(whole.rotate(place));
+            let (pose_b, pose_whole) = (Pose::rotated(turn_shape), Pose::rotated(whole));
+            let seen = distance(&ball, &pose_a, &placed, &pose_b).unwrap();
+            let turned = distance(&ball, &pose_a, &cylinder, &pose_whole).unwrap();
+            check(&seen, &ball, &pose_a, &placed, &pose_b).unwrap();
+            let scale = half + radius + ball.radius() + place.sum_abs();
+            let off = (seen.distance() - turned.distance()).abs();
+            assert!(off <= 16.0 * accuracy::ROUNDING * scale, "{seen:?} {turned:?}");
+            let Some(normal) = seen.normal() else { continue };
+            let along = normal.dot(whole.rotate(Vector::axis(2))).abs();
+            let flat = (place[0] * place[0] + place[1] * place[1]).sqrt() - radius;
+            let above = place[2].abs() - half;
+            // Not where rounding decides which of them it is.
+            let clear = 64.0 * accuracy::ROUNDING * scale;
+            if flat > clear && above < -clear {
+                walls += 1;
+                assert!(along <= 16.0 * accuracy::ROUNDING, "{along:e} {seen:?}");
+            } else if flat < -clear && above > clear {
+                caps += 1;
+                assert!((along - 1.0).abs() <= 16.0 * accuracy::ROUNDING, "{along:e} {seen:?}");
+            } else {
+                rims += 1;
+            }
+        }
+        assert!(walls > 1_000 && caps > 1_000 && rims > 1_000, "{walls} {caps} {rims}");
+    }
 }

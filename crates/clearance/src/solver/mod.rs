@@ -79,6 +79,8 @@ mod way;
 mod weights;
 
 pub(crate) use axes::{are_boxes, part_boxes};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use choose::by_foot;
 pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, may_be_discs, solve,

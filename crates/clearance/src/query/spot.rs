@@ -1,0 +1,239 @@
+//! What is settled on the spot, by the kinds of the two shapes: where formulas that take a while are
+//! compiled for the processor, and what is done about shapes that nobody knows before the program
+//! runs.
+//!
+//! Such a formula is one long chain of operations, and while it lasts the processor begins the next
+//! queries, as far as it has room for their instructions. So what counts is how many there are. In
+//! a function of its own for each processor there are a third fewer: operations need not
+//! overwrite what they read, enough registers keep everything at hand, and the answer is written once.
+//! Where a formula is inlined into the caller's loop, the compiler carries the places of an answer that
+//! one branch writes and another does not from query to query. What is settled in some twenty
+//! operations (two balls, a ball and a box) is inlined all the same.
+
+use super::{Ask, Query, QueryError};
+use crate::answer::Answer;
+use crate::pair::Pair;
+use crate::shape::{Ball, Brief, Convex, Core, VertexSet, View};
+use crate::simd::{Level, Work, dispatch};
+use crate::solver;
+use crate::space::Pose;
+
+impl Query {
+    /// Puts a question about two shapes, which the compiler may know or not.
+    #[inline(always)]
+    pub(super) fn put<const D: usize, A: Convex<D> + ?Sized, B: Convex<D> + ?Sized>(
+        &self,
+        (a, pose_a): (&A, &Pose<D>),
+        (b, pose_b): (&B, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        // Of shapes that the compiler knows it knows this, too.
+        let (brief_a, brief_b) = (a.brief(), b.brief());
+        if let (Brief::Capsule(a), Brief::Capsule(b)) = (brief_a, brief_b) {
+            let (a, b) = ((a, pose_a), (b, pose_b));
+            return dispatch(Spot::<_, _, _, true> { query: self, a, b, ask });
+        }
+        if is_known::<A>() && is_known::<B>() {
+            let (view_a, view_b) = (a.view(), b.view());
+            if takes_a_while(&view_a, &view_b) {
+                let (a, b) = ((a, pose_a), (b, pose_b));
+                return dispatch(Spot::<_, _, _, false> { query: self, a, b, ask });
+            }
+            return self.ask(view_a, pose_a, view_b, pose_b, *ask);
+        }
+        match (brief_a, brief_b) {
+            (Brief::Ball(a), Brief::Ball(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Ball(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Cuboid(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            // Facets, of which nothing is said here, are for those who ask for their method.
+            (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
+                self.ask_brief((a, pose_a), (b, pose_b), ask)
+            }
+            (Brief::Ball(a), Brief::Other) => self.ask_ball((a, pose_a), (&b.view(), pose_b), ask),
+            _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
+        }
+    }
+
+    /// The same in a function of its own for each kind: the shapes come in registers.
+    #[inline(never)]
+    fn ask_brief<const D: usize>(
+        &self,
+        (a, pose_a): (impl Seen<D>, &Pose<D>),
+        (b, pose_b): (impl Seen<D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        self.ask(a.seen(), pose_a, b.seen(), pose_b, *ask)
+    }
+
+    /// The same for a ball and what shows itself in memory.
+    #[inline(never)]
+    fn ask_ball<const D: usize>(
+        &self,
+        (a, pose_a): (&Ball<D>, &Pose<D>),
+        b: (&View<'_, D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        if let Some(answer) = self.on_the_spot((&a.view(), pose_a), b) {
+            return Ok(answer);
+        }
+        self.ask_others((&a.view(), pose_a), b, ask)
+    }
+
+    /// The answer by a formula, if it is one of those that take a while.
+    #[inline(always)]
+    fn on_the_spot<const D: usize>(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+    ) -> Option<Answer<D>> {
+        if self.method.is_some() {
+            return None;
+        }
+        if let (Core::Segment(..), Core::Segment(..)) = (&a.core, &b.core) {
+            let pair = Pair::new(a, pose_a, b, pose_b);
+            let plain = a.frame.is_none() && b.frame.is_none() && self.accepts(&pair);
+            return if plain { solver::by_segments(&pair) } else { None };
+        }
+        let (pair, axes) = Pair::framed(a, pose_a, b, pose_b);
+        if self.accepts(&pair) { solver::by_foot(&pair, axes) } else { None }
+    }
+
+    /// Where none of them settles it.
+    #[inline(never)]
+    fn ask_others<const D: usize>(
+        &self,
+        (a, pose_a): (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&View<'_, D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        if let Some(answer) = self.by_formula_framed((a, pose_a), (b, pose_b)) {
+            return Ok(answer);
+        }
+        self.ask_seen((a, pose_a), (b, pose_b), *ask)
+    }
+}
+
+/// What a shape in two words looks like to solvers.
+trait Seen<const D: usize> {
+    fn seen(&self) -> View<'_, D>;
+}
+
+impl<const D: usize, T: Convex<D>> Seen<D> for T {
+    #[inline(always)]
+    fn seen(&self) -> View<'_, D> {
+        self.view()
+    }
+}
+
+impl<const D: usize> Seen<D> for &VertexSet<D> {
+    #[inline(always)]
+    fn seen(&self) -> View<'_, D> {
+        View::new(Core::Vertices(self), self.reach())
+    }
+}
+
+/// Whether a formula settles these, and takes long enough for a call to be worth its while.
+#[inline(always)]
+fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
+    let long = |core| matches!(core, Core::Support(_) | Core::Smooth(_));
+    match (a.core, b.core) {
+        (Core::Segment(..), Core::Segment(..)) => D == 3,
+        (Core::Point(_), other) | (other, Core::Point(_)) => long(other),
+        _ => false,
+    }
+}
+
+/// A question about two shapes of which a formula may know the answer.
+struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized, const WIDE: bool> {
+    query: &'a Query,
+    a: (&'a A, &'a Pose<D>),
+    b: (&'a B, &'a Pose<D>),
+    ask: &'a Ask<'a, D>,
+}
+
+impl<const D: usize, A, B, const WIDE: bool> Work for Spot<'_, D, A, B, WIDE>
+where
+    A: Convex<D> + ?Sized,
+    B: Convex<D> + ?Sized,
+{
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = WIDE;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { query, a: (a, pose_a), b: (b, pose_b), ask } = self;
+        let (view_a, view_b) = (a.view(), b.view());
+        if let Some(answer) = query.on_the_spot((&view_a, pose_a), (&view_b, pose_b)) {
+            return Ok(answer);
+        }
+        // Views that are used here alone stay in registers above.
+        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
+/// Whether the compiler knows the shape, of which it then has the size: no table of functions comes
+/// with a pointer to it.
+const fn is_known<T: ?Sized>() -> bool {
+    size_of::<&T>() == size_of::<&()>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Polytope, Triangle};
+    use crate::space::{Rotation, Vector};
+    use crate::{Method, check, distance};
+
+    /// A shape is asked about with its type known, through a pointer that has forgotten it, and
+    /// through a box: the answers have the same bits, whether the two are apart or meet.
+    #[test]
+    fn shapes_that_nobody_knows_have_the_same_answers() {
+        fn both(a: &(impl Convex<3> + Copy + 'static), b: &(impl Convex<3> + Copy + 'static)) {
+            let turn = Rotation::from_axis_angle([0.3, -0.2, 0.9], 1.1).unwrap();
+            let pose_a = Pose::new(turn, [0.1, 0.2, 0.3]).unwrap();
+            for k in 0..40 {
+                let place = Vector([0.1, 0.05, -0.02]) * f64::from(k);
+                let pose_b = Pose::new(turn.compose(&turn), place).unwrap();
+                let known = distance(a, &pose_a, b, &pose_b).unwrap();
+                check(&known, a, &pose_a, b, &pose_b).unwrap();
+                let (a, b): (&dyn Convex<3>, &dyn Convex<3>) = (a, b);
+                assert_eq!(distance(a, &pose_a, b, &pose_b).unwrap(), known);
+                assert_eq!(distance(&a, &pose_a, &b, &pose_b).unwrap(), known);
+            }
+        }
+        let ball = Ball::new(0.4).unwrap();
+        let capsule = Capsule::new([0.0, -0.5, 0.1], [0.2, 0.5, 0.0], 0.3).unwrap();
+        let cuboid = Cuboid::new([0.2, 0.5, 0.3]).unwrap();
+        let upright = Cylinder::new(0.5, 0.3).unwrap();
+        let placed = Cylinder::between([0.1, -0.5, 0.0], [0.0, 0.5, 0.2], 0.3).unwrap();
+        let oval = Ellipsoid::new([0.3, 0.5, 0.4]).unwrap();
+        both(&ball, &ball);
+        both(&ball, &cuboid);
+        both(&ball, &capsule);
+        both(&ball, &upright);
+        both(&ball, &placed);
+        both(&placed, &ball);
+        both(&ball, &oval);
+        both(&capsule, &capsule);
+        both(&cuboid, &cuboid);
+        both(&cuboid, &capsule);
+    }
+
+    /// What a shape says in two words has no facets: whoever asks for the active set gets it all
+    /// the same.
+    #[test]
+    fn vertices_in_brief_leave_facets_to_those_who_want_them() {
+        let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+        let square: &dyn Convex<2> =
+            &Polytope::from_points(corners).unwrap().with_facets().unwrap();
+        let triangle: &dyn Convex<2> =
+            &Triangle::new([corners[0], corners[1], corners[2]]).unwrap();
+        let pose = Pose::at([3.0, 0.5]);
+        let answer = distance(square, &Pose::IDENTITY, triangle, &pose).unwrap();
+        assert_eq!((answer.distance(), answer.effort().method), (2.0, Method::Gjk));
+        let query = Query::DEFAULT.with_method(Method::ActiveSet);
+        let answer = query.distance(square, &Pose::IDENTITY, square, &pose).unwrap();
+        assert_eq!((answer.distance(), answer.effort().method), (2.0, Method::ActiveSet));
+    }
+}
