@@ -31,6 +31,7 @@ mod rigorous;
 mod sandwich;
 mod smallest_ball;
 mod straight;
+mod whirl;
 
 pub use approach::{Approach, closest_approach};
 pub(crate) use ask::Ask;
