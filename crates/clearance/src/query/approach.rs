@@ -115,7 +115,7 @@ fn tangent<const D: usize>(
     Ok(tangent_of(&moment, time))
 }
 
-/// The same with bounds as close as rounding allows.
+/// The same with closer bounds from afar too.
 fn close_tangent<const D: usize>(
     pair: &mut Moving<'_, D>,
     pieces: [&Piece<D>; 2],
@@ -212,7 +212,7 @@ fn walk<const D: usize>(
         narrow(pair, pieces, [(best.time - width).max(start), (best.time + width).min(end)], best)?;
     let mut gap =
         if pair.cast.gap > 0.0 { pair.cast.gap } else { accuracy::APPROACH_GAP * pair.size };
-    let (mut time, mut steps) = (start, 0);
+    let (mut time, mut steps) = (start, 0_usize);
     let walk = pair.most_looks() / accuracy::APPROACH_PARTS;
     // From a gap as wide as the distance on there is nothing to prove.
     while time < end && gap < best.upper {
@@ -222,7 +222,7 @@ fn walk<const D: usize>(
         }
         // A walk that takes too long goes on with longer strides, and says so.
         steps += 1;
-        if steps % walk == 0 {
+        if steps.is_multiple_of(walk) {
             gap *= 2.0;
         }
         if here.slope >= 0.0 {
