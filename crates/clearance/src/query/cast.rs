@@ -373,15 +373,12 @@ impl<'a, const D: usize> Moving<'a, D> {
                 let until = [latest, if stuck { end } else { latest }];
                 match self.settle(pieces, time, until, &moment)? {
                     Ahead::Contact(hit) => return Ok(Some(hit)),
-                    Ahead::Clear(later) if stuck => {
-                        time = later;
-                        continue;
-                    }
+                    Ahead::Clear(later) => next = if stuck { later } else { next.max(later) },
                     Ahead::Doubt(later) if stuck => {
                         let hit = self.hit_at(time, later, &moment)?;
                         return Ok(Some(Hit { certain: false, ..hit }));
                     }
-                    Ahead::Clear(_) | Ahead::Doubt(_) => {}
+                    Ahead::Doubt(_) => {}
                 }
             }
             time = next;
