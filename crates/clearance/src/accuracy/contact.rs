@@ -70,7 +70,7 @@ pub(crate) const CAST_SLACK: f64 = 32.0;
 /// The most distances that first contact asks for along one piece of the motions before it calls the rest
 /// of the time uncertain; the second if a shape is made of surfaces, where one takes a hundred times as long.
 pub(crate) const CAST_LOOKS: usize = 10_000;
-pub(crate) const CAST_LOOKS_SLOW: usize = 1_000;
+pub(crate) const CAST_LOOKS_SLOW: usize = 2_000;
 
 /// The gap of distances between moving shapes that come close, and of their closest approach, as a share of
 /// the size: half a digit more than this takes ten times as long between shapes made of surfaces. It is asked

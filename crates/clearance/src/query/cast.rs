@@ -74,7 +74,7 @@ impl<const D: usize> FirstContact<D> {
 /// tolerance. Turning shapes must be bounded.
 ///
 /// The work is limited: along each piece of the motions (one for steady ones) no more than about 10,000
-/// distances are found, or 1000 if a shape is made of surfaces and has no furthest points in closed form.
+/// distances are found, or 2000 if a shape is made of surfaces and has no furthest points in closed form.
 /// Shapes that turn so fast, or graze for so long, that this is not enough are answered by a hit that is not
 /// `certain`, from the time until which they are clear to `t_max`.
 pub fn first_contact<const D: usize>(
@@ -281,7 +281,8 @@ impl<'a, const D: usize> Moving<'a, D> {
         // From afar the usual gap will do. Where it is not small beside the distance, a step would be shorter
         // than it may be, and a contact may hide.
         for gap in [accuracy::CAST_GAP, 0.0] {
-            let wide = answer.upper() - answer.lower() > self.slack();
+            // Shapes that meet as far as the gap can tell are asked again, too.
+            let wide = answer.upper() - answer.lower() > self.slack() || answer.intersects();
             if !(wide && answer.upper() <= accuracy::CAST_FINE * asked * self.size) {
                 break;
             }
