@@ -93,6 +93,8 @@ impl PairArgs {
         };
         let mut query = self.inline(second)?;
         query.set("query", Value::Text(question.to_owned().into()));
+        // Whoever asks by name means that.
+        self.add_question(&mut query);
         for (name, option) in options {
             let Some(text) = option else { continue };
             let numbers: Vec<Value<'_>> =

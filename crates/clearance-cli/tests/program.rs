@@ -492,3 +492,23 @@ fn a_motion_is_tracked() {
     assert_ne!(code(&run(&["make", "facet-ball", "1"])), 0);
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+/// `--query` was read and forgotten: whoever asked a cast for the closest approach by name got a first contact.
+#[test]
+fn casts_are_asked_by_name() {
+    let cast = |query: &str| {
+        let still = ["cast", "ball:1", "ball:1", "--pose-b", "5,3,0", "--json"];
+        let moving = ["--velocity-b", "-2,0,0", "--t-max", "10", "--query", query];
+        run(&[&still[..], &moving].concat())
+    };
+    let closest = cast("closest_approach");
+    assert_eq!(code(&closest), 0, "{}", stderr(&closest));
+    let answer: Value = serde_json::from_str(&stdout(&closest)).unwrap();
+    assert!(answer.get("hit").is_none(), "{answer}");
+    assert!((answer["time"].as_f64().unwrap() - 2.5).abs() < 1e-6, "{answer}");
+    let first: Value = serde_json::from_str(&stdout(&cast("first_contact"))).unwrap();
+    assert_eq!(first["hit"], Value::Bool(false), "{first}");
+    let refused = cast("distance");
+    assert_ne!(code(&refused), 0);
+    assert!(stderr(&refused).contains("first_contact"), "{}", stderr(&refused));
+}

@@ -67,9 +67,19 @@ pub(crate) const SECTION_FROM: u32 = 64;
 /// the size of the numbers: the poses are computed, and the support points turned, twice.
 pub(crate) const CAST_SLACK: f64 = 32.0;
 
-/// Steps of conservative advancement before a contact that is neither reached nor avoided is
-/// called uncertain.
-pub(crate) const CAST_STEPS: usize = 10_000;
+/// The most distances that first contact asks for along one piece of the motions before it calls the rest
+/// of the time uncertain; the second if a shape is made of surfaces, where one takes a hundred times as long.
+pub(crate) const CAST_LOOKS: usize = 10_000;
+pub(crate) const CAST_LOOKS_SLOW: usize = 2_000;
+
+/// The gap of distances between moving shapes that come close, and of their closest approach, as a share of
+/// the size: half a digit more than this takes ten times as long between shapes made of surfaces. It is asked
+/// for where the usual gap, and none at all where this one, is more than one over the second of the distance.
+pub(crate) const CAST_GAP: f64 = 1e-12;
+pub(crate) const CAST_FINE: f64 = 10.0;
+
+/// Balls around spinning shapes that touch are looked at again after so many steps.
+pub(crate) const CAST_WHIRL: u32 = 16;
 
 /// Steps shorter than this share of the tolerance lead nowhere (no unit).
 pub(crate) const CAST_SHARE: f64 = 0.125;
@@ -87,8 +97,9 @@ pub(crate) const APPROACH_NARROW: usize = 40;
 /// The closest approach of turning shapes is found to this share of their size.
 pub(crate) const APPROACH_GAP: f64 = 1e-6;
 
-/// After so many steps the walk along a turning motion doubles its gap.
-pub(crate) const APPROACH_WALK: u32 = 2000;
+/// After this share of the most distances ([`CAST_LOOKS`]) the walk along a turning motion doubles its gap,
+/// so that it ends within twice as many of them.
+pub(crate) const APPROACH_PARTS: usize = 10;
 
 /// Distances whose derivatives are asked are found to this share of the size: the normal is then
 /// known to about its root, seven digits, before it is polished.

@@ -240,6 +240,9 @@ pub(crate) const SLOPE_GAIN: f64 = 1e-8;
 /// Steps towards the slopes that prove how far a hyperquadric reaches: two are the rule.
 pub(crate) const SLOPE_STEPS: usize = 16;
 
+/// Slopes whose own point leaves no more than this share of what is missing to the given one are good enough.
+pub(crate) const SLOPE_OWN: f64 = 0.5;
+
 /// How often a step towards such slopes is shortened, to a quarter.
 pub(crate) const SLOPE_HALVINGS: u32 = 4;
 
@@ -306,6 +309,12 @@ pub(crate) const CUT_FACETS: usize = 80;
 /// weight from which on a point of it counts (no unit).
 pub(crate) const CORNER_ROUNDS: u32 = 100;
 pub(crate) const CORNER_WEIGHT: f64 = 1e-9;
+
+/// A simplex of support points is given up after so many rounds in none of which the bounds came closer by
+/// more than this share; bounds as close as the third, of the size, are not worth one (no unit).
+pub(crate) const CORNER_IDLE: u32 = 12;
+pub(crate) const CORNER_GAIN: f64 = 0.9;
+pub(crate) const CORNER_WIDTH: f64 = 1e-12;
 
 /// Halvings of an interval of exponents from the smallest number to 1, down to the last digit.
 pub(crate) const SURFACE_HALVINGS: usize = 70;

@@ -8,7 +8,7 @@
 //! slab says how far one may go without coming closer than the best so far, less the gap.
 
 use super::QueryError;
-use super::cast::{Cast, Hit, Moving};
+use super::cast::{Cast, Hit, Moment, Moving};
 use super::motion::{Motion, Piece};
 use crate::accuracy;
 use crate::answer::Answer;
@@ -46,6 +46,9 @@ pub struct Approach<const D: usize> {
 /// assert!((approach.distance - 1.0).abs() < 1e-10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// The work is limited as that of [`first_contact`](crate::first_contact) is: where shapes turn fast, the
+/// lower bound may be as low as zero.
 pub fn closest_approach<const D: usize>(
     a: &(impl Convex<D> + ?Sized),
     motion_a: &Motion<D>,
@@ -109,16 +112,30 @@ fn tangent<const D: usize>(
     time: f64,
 ) -> Result<Tangent<D>, QueryError> {
     let moment = pair.look(pieces, time)?;
+    Ok(tangent_of(&moment, time))
+}
+
+/// The same with closer bounds from afar too.
+fn close_tangent<const D: usize>(
+    pair: &mut Moving<'_, D>,
+    pieces: [&Piece<D>; 2],
+    time: f64,
+) -> Result<Tangent<D>, QueryError> {
+    let moment = pair.look_closely(pieces, time)?;
+    Ok(tangent_of(&moment, time))
+}
+
+fn tangent_of<const D: usize>(moment: &Moment<D>, time: f64) -> Tangent<D> {
     let points = moment.answer.points();
     let (lower, upper) = (moment.answer.lower(), moment.answer.upper());
     let normal = moment.normal;
     if let Answer::Meeting(_) = moment.answer {
         // Closer than rounding can tell.
         let at = Approach { time, distance: 0.0, lower: 0.0, upper: 0.0, points, normal };
-        return Ok(Tangent { at, slope: 0.0 });
+        return Tangent { at, slope: 0.0 };
     }
     let at = Approach { time, distance: upper, lower, upper, points, normal };
-    Ok(Tangent { at, slope: -moment.closing })
+    Tangent { at, slope: -moment.closing }
 }
 
 /// Along one piece of a translation: the best time, and a lower bound.
@@ -127,8 +144,8 @@ fn descend<const D: usize>(
     pieces: [&Piece<D>; 2],
     [start, end]: [f64; 2],
 ) -> Result<(Approach<D>, f64), QueryError> {
-    let mut left = tangent(pair, pieces, start)?;
-    let mut right = tangent(pair, pieces, end)?;
+    let mut left = close_tangent(pair, pieces, start)?;
+    let mut right = close_tangent(pair, pieces, end)?;
     if left.slope >= 0.0 {
         return Ok((left.at, left.at.lower));
     }
@@ -144,7 +161,8 @@ fn descend<const D: usize>(
         let passed = rise / (left.slope - right.slope);
         let crossing = left.at.lower + left.slope * passed;
         lower = f64::max(lower, crossing.min(best.lower));
-        if best.upper - lower <= pair.slack() {
+        // Nor can it be known better than what is known at that time.
+        if best.upper - lower <= pair.slack() || lower >= best.lower - pair.slack() {
             break;
         }
         // Now and then halfway: a tangent may be nearly parallel to what it touches.
@@ -153,7 +171,7 @@ fn descend<const D: usize>(
         if !(time > left.at.time && time < right.at.time) {
             break;
         }
-        let middle = tangent(pair, pieces, time)?;
+        let middle = close_tangent(pair, pieces, time)?;
         if middle.at.upper < best.upper {
             best = middle.at;
         }
@@ -194,15 +212,17 @@ fn walk<const D: usize>(
         narrow(pair, pieces, [(best.time - width).max(start), (best.time + width).min(end)], best)?;
     let mut gap =
         if pair.cast.gap > 0.0 { pair.cast.gap } else { accuracy::APPROACH_GAP * pair.size };
-    let (mut time, mut steps) = (start, 0_u32);
-    while time < end {
+    let (mut time, mut steps) = (start, 0_usize);
+    let walk = pair.most_looks() / accuracy::APPROACH_PARTS;
+    // From a gap as wide as the distance on there is nothing to prove.
+    while time < end && gap < best.upper {
         let here = tangent(pair, pieces, time)?;
         if here.at.upper < best.upper {
             best = here.at;
         }
         // A walk that takes too long goes on with longer strides, and says so.
         steps += 1;
-        if steps.is_multiple_of(accuracy::APPROACH_WALK) {
+        if steps.is_multiple_of(walk) {
             gap *= 2.0;
         }
         if here.slope >= 0.0 {

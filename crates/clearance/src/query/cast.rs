@@ -12,7 +12,7 @@ use super::motion::{Motion, Piece};
 use super::{QueryError, Workspace, bounds};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Method};
-use crate::shape::Convex;
+use crate::shape::{Convex, Core};
 use crate::space::{Pose, Vector};
 use crate::track::Tracker;
 
@@ -72,6 +72,11 @@ impl<const D: usize> FirstContact<D> {
 ///
 /// Contacts are known to 1e-10 of `t_max`, and mostly to rounding; see [`Cast`] for another
 /// tolerance. Turning shapes must be bounded.
+///
+/// The work is limited: along each piece of the motions (one for steady ones) no more than about 10,000
+/// distances are found, or 2000 if a shape is made of surfaces and has no furthest points in closed form.
+/// Shapes that turn so fast, or graze for so long, that this is not enough are answered by a hit that is not
+/// `certain`, from the time until which they are clear to `t_max`.
 pub fn first_contact<const D: usize>(
     a: &(impl Convex<D> + ?Sized),
     motion_a: &Motion<D>,
@@ -170,11 +175,13 @@ pub(super) struct Moving<'a, const D: usize> {
     pub(super) motion_a: &'a Motion<D>,
     pub(super) motion_b: &'a Motion<D>,
     /// How far the shapes reach from the origins of their frames; infinite if they are unbounded.
-    reach: [f64; 2],
+    pub(super) reach: [f64; 2],
     /// The size of the numbers: rounding is relative to it.
     pub(super) size: f64,
     tracker: Tracker<D>,
     query: Query,
+    /// Distances that may still be asked for along the present piece of the motions.
+    left: usize,
 }
 
 /// What is known at one time.
@@ -231,11 +238,17 @@ impl<'a, const D: usize> Moving<'a, D> {
             }
             size += view.reach + view.radius + frame + far;
         }
-        let accuracy = Accuracy { gap: 0.0, ..Accuracy::DEFAULT };
         // What the programs do not settle is better walked by the best method for each distance.
-        let query = Query { accuracy, method: method.filter(|by| *by != Method::Interior) };
-        let tracker = Tracker::new();
-        Ok(Self { cast: *cast, a, b, motion_a, motion_b, reach, size, tracker, query })
+        let by = method.filter(|by| *by != Method::Interior);
+        let query = Query { accuracy: Accuracy::DEFAULT, method: by };
+        let (tracker, left) = (Tracker::new(), 0);
+        Ok(Self { cast: *cast, a, b, motion_a, motion_b, reach, size, tracker, query, left })
+    }
+
+    /// The most distances that are asked for along one piece of the motions.
+    pub(super) fn most_looks(&self) -> usize {
+        let slow = [self.a, self.b].iter().any(|shape| is_slow(&shape.view().core));
+        if slow { accuracy::CAST_LOOKS_SLOW } else { accuracy::CAST_LOOKS }
     }
 
     /// What may be rounding, as a length.
@@ -263,8 +276,44 @@ impl<'a, const D: usize> Moving<'a, D> {
         pieces: [&Piece<D>; 2],
         time: f64,
     ) -> Result<Moment<D>, QueryError> {
+        let mut answer = self.distance(pieces, time, Accuracy::DEFAULT.gap)?;
+        let mut asked = Accuracy::DEFAULT.gap;
+        // From afar the usual gap will do. Where it is not small beside the distance, a step would be shorter
+        // than it may be, and a contact may hide.
+        for gap in [accuracy::CAST_GAP, 0.0] {
+            // Shapes that meet as far as the gap can tell are asked again, too.
+            let wide = answer.upper() - answer.lower() > self.slack() || answer.intersects();
+            if !(wide && answer.upper() <= accuracy::CAST_FINE * asked * self.size) {
+                break;
+            }
+            (answer, asked) = (self.distance(pieces, time, gap)?, gap);
+        }
+        Ok(self.moment(pieces, answer))
+    }
+
+    /// The same with closer bounds from afar too.
+    pub(super) fn look_closely(
+        &mut self,
+        pieces: [&Piece<D>; 2],
+        time: f64,
+    ) -> Result<Moment<D>, QueryError> {
+        let answer = self.distance(pieces, time, accuracy::CAST_GAP)?;
+        Ok(self.moment(pieces, answer))
+    }
+
+    fn distance(
+        &mut self,
+        pieces: [&Piece<D>; 2],
+        time: f64,
+        gap: f64,
+    ) -> Result<Answer<D>, QueryError> {
+        self.left = self.left.saturating_sub(1);
         let [pose_a, pose_b] = self.poses(pieces, time);
-        let answer = self.tracker.distance_by(&self.query, self.a, &pose_a, self.b, &pose_b)?;
+        let query = Query { accuracy: Accuracy { gap, ..Accuracy::DEFAULT }, ..self.query };
+        self.tracker.distance_by(&query, self.a, &pose_a, self.b, &pose_b)
+    }
+
+    fn moment(&self, pieces: [&Piece<D>; 2], answer: Answer<D>) -> Moment<D> {
         let (clear, normal) = match &answer {
             Answer::Meeting(_) => (0.0, Vector::ZERO),
             Answer::Apart(apart) => (apart.lower - self.slack(), apart.normal),
@@ -278,22 +327,38 @@ impl<'a, const D: usize> Moving<'a, D> {
                 opening += turning * self.reach[k];
             }
         }
-        Ok(Moment { answer, clear, closing, opening, normal })
+        Moment { answer, clear, closing, opening, normal }
     }
 
     /// The first contact, if there is one.
     fn first_hit(&mut self) -> Result<Option<Hit<D>>, QueryError> {
-        let mut time = 0.0;
-        for _ in 0..accuracy::CAST_STEPS {
+        let (mut time, mut before) = (0.0, f64::NEG_INFINITY);
+        // Steps before the balls around shapes that spin are looked at again.
+        let mut rest = 0_u32;
+        loop {
             let pieces = self.pieces(time);
             let end = self.next_start(time);
+            if end > before {
+                (before, self.left, rest) = (end, self.most_looks(), 0);
+            } else if self.left == 0 {
+                break;
+            }
             let moment = self.look(pieces, time)?;
             if moment.answer.intersects() {
                 return self.hit_at(time, time, &moment).map(Some);
             }
             // Not closing in: no contact before the motion changes.
-            let step = moment.clear / moment.closing;
-            let next = if moment.closing <= 0.0 { end } else { time + step };
+            let mut step = moment.clear / moment.closing;
+            let mut next = if moment.closing <= 0.0 { end } else { time + step };
+            if moment.clear > 0.0 && next < end {
+                if rest > 0 {
+                    rest -= 1;
+                } else if let Some(until) = self.whirling(pieces, [time, next, end])? {
+                    (next, step) = (until, until - time);
+                } else {
+                    rest = accuracy::CAST_WHIRL;
+                }
+            }
             if moment.clear > 0.0 && next >= end {
                 if end >= self.cast.t_max {
                     return self.last_moment(pieces, end);
@@ -309,20 +374,17 @@ impl<'a, const D: usize> Moving<'a, D> {
                 let until = [latest, if stuck { end } else { latest }];
                 match self.settle(pieces, time, until, &moment)? {
                     Ahead::Contact(hit) => return Ok(Some(hit)),
-                    Ahead::Clear(later) if stuck => {
-                        time = later;
-                        continue;
-                    }
+                    Ahead::Clear(later) => next = if stuck { later } else { next.max(later) },
                     Ahead::Doubt(later) if stuck => {
                         let hit = self.hit_at(time, later, &moment)?;
                         return Ok(Some(Hit { certain: false, ..hit }));
                     }
-                    Ahead::Clear(_) | Ahead::Doubt(_) => {}
+                    Ahead::Doubt(_) => {}
                 }
             }
             time = next;
         }
-        // Grazing for so long that the steps ran out.
+        // Grazing for so long, or turning so fast, that the looks ran out.
         let pieces = self.pieces(time);
         let moment = self.look(pieces, time)?;
         let hit = self.hit_at(time, self.cast.t_max, &moment)?;
@@ -406,6 +468,11 @@ impl<'a, const D: usize> Moving<'a, D> {
         let [pose_a, pose_b] = self.poses(self.pieces(time), time);
         Workspace::new().signed_distance(self.a, &pose_a, self.b, &pose_b)
     }
+}
+
+/// Whether distances from a core take long: it is made of surfaces.
+fn is_slow<const D: usize>(core: &Core<'_, D>) -> bool {
+    matches!(core, Core::Implicit(_))
 }
 
 /// How far a shape reaches from the origin of its frame; infinite if it is unbounded.

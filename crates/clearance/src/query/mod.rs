@@ -33,6 +33,7 @@ mod smallest_ball;
 #[cfg(not(target_arch = "wasm32"))]
 mod spot;
 mod straight;
+mod whirl;
 
 pub use approach::{Approach, closest_approach};
 pub(crate) use ask::Ask;

@@ -16,15 +16,16 @@ use crate::accuracy;
 use crate::space::real;
 use crate::space::{Definite, Vector};
 
-/// An upper bound on u·z, sharp if `z` is near the furthest point. No coordinate of a point of the
-/// set exceeds `extent`, which may be infinite.
+/// An upper bound on u·z, sharp if `z` is near the furthest point, and where that would be by its
+/// slopes. No coordinate of a point of the set exceeds `extent`, which may be infinite.
 pub(super) fn reach<const D: usize>(
     terms: &[Term<D>],
     u: Vector<D>,
     z: Vector<D>,
     extent: f64,
-) -> f64 {
-    best(terms, u, z, extent).0
+) -> (f64, Vector<D>) {
+    let (bound, slopes) = best(terms, u, z, extent);
+    (bound, slopes.map_or(z, |slopes| slopes.z + slopes.step))
 }
 
 /// Slopes, and what the inequality gives with them, but for rounding.

@@ -10,7 +10,7 @@ use super::{
     View, implicit, validate,
 };
 use crate::accuracy;
-use crate::interior::{ceiling, extent, furthest};
+use crate::interior::{ceiling, extent, furthest, pulled};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
@@ -222,14 +222,19 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
             return Some(image.support(outward).dot(outward));
         }
         let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
-        let slopes = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        let (slopes, z) = conjugate::reach(&self.terms, outward, at - self.inside, extent);
         let reach = slopes + outward.dot(self.inside);
         // Slopes at a kink, or for a point far from the furthest, may not get there. Without kinks
         // they miss by the square of what the point is off, and a closer point is cheaper.
         let kinks = self.terms.iter().any(|term| term.n < 2.0);
         let missed = reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach;
         if self.bounded && kinks && missed {
-            return Some(reach.min(ceiling(self, self.reach, outward)));
+            // What a roof could gain at most is what the slopes' own point shows to be missing. Unless that is
+            // most of it, it is the given point that is not the furthest.
+            let shown = outward.dot(pulled(self, self.inside + z)).max(outward.dot(at));
+            if reach - shown > accuracy::SLOPE_OWN * (reach - outward.dot(at)) {
+                return Some(reach.min(ceiling(self, self.reach, outward)));
+            }
         }
         Some(reach)
     }

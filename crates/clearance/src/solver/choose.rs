@@ -362,7 +362,11 @@ fn by_surfaces<const D: usize>(
             if supports && !flat {
                 return Some(pairing::solve(local.pair, task));
             }
-            let other = if flat { None } else { corners::solve(local, task).map(honest) };
+            // Nor does a simplex in the place of a shape find more than rounding leaves.
+            let width = finding.upper - finding.lower;
+            let settled = width <= accuracy::CORNER_WIDTH * local.pair.scale;
+            let skip = flat || settled;
+            let other = if skip { None } else { corners::solve(local, task).map(honest) };
             narrower(finding, other)
         }
         None if flat => return None,

@@ -111,6 +111,7 @@ pub(super) fn solve<const D: usize>(
         Simplex { points: [Vector::ZERO; MOST], directions: [Vector::ZERO; MOST], len: 0 };
     simplex.push(support(towards), towards);
     let mut best: Option<Finding<D>> = None;
+    let (mut least, mut idle) = (f64::INFINITY, 0);
     for round in 1..=accuracy::CORNER_ROUNDS {
         let sides = || {
             let (surfaces, points) = (Side::of(surfaces), simplex.side());
@@ -131,7 +132,11 @@ pub(super) fn solve<const D: usize>(
         if better {
             best = Some(finding);
         }
-        if known {
+        // Curved shapes have ever new support points: what says that rounding has the upper hand is that the
+        // bounds come no closer.
+        idle = if width < accuracy::CORNER_GAIN * least { 0 } else { idle + 1 };
+        least = least.min(width);
+        if known || idle >= accuracy::CORNER_IDLE {
             break;
         }
         simplex.reduce(weights);

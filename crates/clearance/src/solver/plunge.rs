@@ -267,10 +267,12 @@ impl<const D: usize, M: Copy> Start<D, M> {
         let [deep, coarse] = [self.height / self.apart, 1.0 / count];
         let wide = real::sqrt(accuracy::RING_DEPTH * deep + accuracy::RING_CORNER * coarse);
         let [e, f] = across(self.normal);
-        let at = |s: f64, t: f64| bodies.support(self.normal + (e * s + f * t) * wide);
-        // The corners of a triangle with three equal sides.
+        let turned = |s: f64, t: f64| self.normal + (e * s + f * t) * wide;
+        // The corners of a triangle with three equal sides. Support points are not looked for in a closure: it would
+        // be called, and compiled for no processor in particular.
         const HIGH: f64 = 0.866_025_403_784_438_6;
-        [at(1.0, 0.0), at(-0.5, HIGH), at(-0.5, -HIGH)]
+        let ways = [turned(1.0, 0.0), turned(-0.5, HIGH), turned(-0.5, -HIGH)];
+        [bodies.support(ways[0]), bodies.support(ways[1]), bodies.support(ways[2])]
     }
 }
 

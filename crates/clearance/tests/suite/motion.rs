@@ -5,7 +5,7 @@ use crate::common::{Case, Rng, pose, vector};
 use clearance::{
     Accuracy, Cast, FirstContact, Motion, Pose, Query, QueryError, Rotation, closest_approach,
     distance, first_contact, intersects,
-    shape::{Ball, Cuboid, HalfSpace, Segment},
+    shape::{Ball, Cone, Cuboid, HalfSpace, Hyperquadric, Segment},
 };
 
 const T: f64 = 2.0;
@@ -281,4 +281,66 @@ fn approach_in_pieces() {
         least = least.min(distance(&square, &Pose::IDENTITY, &ball, &at).unwrap().distance());
     }
     assert!(found.lower <= least + 1e-12 && found.upper <= least + 1e-9, "{found:?} {least}");
+}
+
+/// A blade that turns sixteen hundred times a second flew past at three times its length. Its tips are so fast
+/// that no slab lasts, and after ten thousand of them the answer was "perhaps". It stays in its ball.
+#[test]
+fn spinning_fast_beside_something() {
+    let blade = Cuboid::new([1.0, 0.1, 0.05]).unwrap();
+    let wall = Cuboid::new([0.5, 4.0, 4.0]).unwrap();
+    let still = Motion::still(Pose::IDENTITY);
+    let spin = [3000.0, 9000.0, 1000.0];
+    let past = Motion::<3>::twist(Pose::at([3.0, -3.0, 0.0]), [0.0, 3.0, 0.0], spin).unwrap();
+    let found = first_contact(&wall, &still, &blade, &past, T).unwrap();
+    assert!(found.hit().is_none(), "{found:?}");
+    // Straight at the wall it is clear until its ball touches, and touches before its middle does.
+    let at = Motion::<3>::twist(Pose::at([4.0, 0.0, 0.0]), [-2.0, 0.0, 0.0], spin).unwrap();
+    let found = first_contact(&wall, &still, &blade, &at, T).unwrap();
+    let hit = found.hit().expect("it flies straight at the wall");
+    let reach = (1.0_f64 + 0.01 + 0.0025).sqrt();
+    assert!(hit.time_lower >= (3.5 - reach) / 2.0 - 1e-9 && hit.time_lower <= 1.75, "{hit:?}");
+    assert!(hit.time_upper >= hit.time_lower && (hit.certain || hit.time_upper == T), "{hit:?}");
+}
+
+/// The limit of work was one for the whole motion: a path of more poses than that was never clear.
+#[test]
+fn long_lists_of_poses() {
+    let cube = Cuboid::new([1.0, 1.0, 1.0]).unwrap();
+    let still = Motion::still(Pose::IDENTITY);
+    let count = 12_000;
+    let pose = |k: u32| {
+        let turn = Rotation::from_axis_angle([0.0, 0.0, 1.0], 1e-3 * f64::from(k)).unwrap();
+        (f64::from(k), Pose::new(turn, [4.0, 1e-4 * f64::from(k), 0.0]).unwrap())
+    };
+    let path = Motion::through((0..count).map(pose)).unwrap();
+    let found = first_contact(&cube, &still, &cube, &path, f64::from(count)).unwrap();
+    assert!(found.hit().is_none(), "{found:?}");
+}
+
+/// A cone flew into a rounded polyhedron with kinks (exponents next to 1): every look at it took half a
+/// second, since each step on the way to a distance had its bound proved from scratch, to the last digit,
+/// and distances to the last digit were asked for from afar. Hundreds of looks are a minute.
+#[test]
+fn casts_of_surfaces_with_kinks_take_no_minutes() {
+    let crystal = Hyperquadric::<3>::new([
+        ([2.0, 0.0, 0.0], 0.1, 1.05),
+        ([0.0, 1.5, 0.0], -0.1, 1.3),
+        ([0.0, 0.0, 1.2], 0.05, 3.0),
+        ([1.0, 0.8, 0.3], 0.1, 1.9),
+        ([0.4, -0.9, 0.7], -0.15, 8.0),
+    ]);
+    let (crystal, cone) = (crystal.unwrap(), Cone::new(1.5, 0.7).unwrap());
+    let still = Motion::<3>::still(Pose::IDENTITY);
+    let start = Pose::at([3.0, 0.4, 0.3]);
+    let flying = Motion::<3>::twist(start, [-1.5, 0.0, 0.0], [0.3, 1.0, 2.0]).unwrap();
+    let begun = std::time::Instant::now();
+    let found = first_contact(&crystal, &still, &cone, &flying, T).unwrap();
+    let took = begun.elapsed().as_secs_f64();
+    let hit = found.hit().expect("it flies straight at it");
+    assert!(hit.certain && hit.time_upper - hit.time_lower <= 1e-10 * T + 1e-14, "{hit:?}");
+    let meets = |time| intersects(&crystal, &still.at(0.0), &cone, &flying.at(time)).unwrap();
+    // The verdict for shapes that only just overlap comes a little later than the contact.
+    assert!(meets(hit.time_upper + 1e-8) && !meets(hit.time - 1e-12), "{hit:?}");
+    assert!(took < 20.0, "{took} s");
 }
