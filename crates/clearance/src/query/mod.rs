@@ -31,6 +31,7 @@ mod rigorous;
 mod sandwich;
 mod smallest_ball;
 mod straight;
+mod unique;
 
 pub use approach::{Approach, closest_approach};
 pub(crate) use ask::Ask;
@@ -50,3 +51,4 @@ pub use patch::{PATCH_POINTS, Patch, contact_patch};
 pub use ray::{RayHit, ray_cast};
 pub use rigorous::{Rigorous, rigorous};
 pub use straight::{Closest, Straight};
+pub use unique::is_unique;
