@@ -231,7 +231,7 @@ fn a_triangle_in_a_trough_does_not_end_the_process() {
     let pose_a = Pose::new(turn, [-1.0, -0.5, 0.5]).unwrap();
     let pose_b = Pose::new(turn, [0.5, 0.5, 0.0]).unwrap();
     let corners = [[-0.5, -0.5, 1.0], [-1.5, -1.0, -1.5], [1.5, -1.5, -1.0]];
-    let triangle = Triangle::new(corners[0], corners[1], corners[2]).unwrap();
+    let triangle = Triangle::new(corners).unwrap();
     let depth = Workspace::new().penetration(&trough, &pose_a, &triangle, &pose_b).unwrap();
     let depth = depth.unwrap();
     assert!(depth.global && depth.upper - depth.lower <= 1e-8, "{depth:?}");

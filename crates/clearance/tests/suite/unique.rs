@@ -41,13 +41,13 @@ fn faces_edges_and_corners_in_space() {
         let lean = about([0.0, 1.0, 2.0], 1e-6, [4.0, 0.0, 0.0]);
         assert_eq!(found(cube, cube, &lean), Some(true));
     }
-    let upright = Cylinder::new([0.0, 0.0, -1.0], [0.0, 0.0, 1.0], 0.5).unwrap();
-    let lying = Cylinder::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.5).unwrap();
+    let upright = Cylinder::between([0.0, 0.0, -1.0], [0.0, 0.0, 1.0], 0.5).unwrap();
+    let lying = Cylinder::between([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 0.5).unwrap();
     assert_eq!(found(&cube, &upright, &Pose::at([4.0, 0.0, 0.0])), Some(false));
     assert_eq!(found(&upright, &upright, &Pose::at([4.0, 0.0, 0.5])), Some(false));
     assert_eq!(found(&cube, &lying, &Pose::at([4.0, 0.0, 0.0])), Some(false));
     assert_eq!(found(&upright, &lying, &Pose::at([0.0, 4.0, 0.0])), Some(true));
-    let cone = Cone::new([0.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 0.5).unwrap();
+    let cone = Cone::between([0.0, 0.0, 0.0], [-1.0, 0.0, 0.0], 0.5).unwrap();
     assert_eq!(found(&cube, &cone, &Pose::at([4.0, 0.0, 0.0])), Some(true));
     let egg = Ellipsoid::new([0.5, 0.6, 0.7]).unwrap();
     assert_eq!(found(&cube, &egg, &Pose::at([4.0, 0.0, 0.0])), Some(true));
