@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clearance::{Answer, Flaw};
+use clearance::{Answer, Flaw, is_unique};
 use clearance_io::{AnyPair, Ask, Pair, Query, Question};
 
 use crate::args::PairArgs;
@@ -175,7 +175,8 @@ where
     if let Some(normal) = answer.normal() {
         row("normal, A to B", text::full_point(normal));
     }
-    if let Some(unique) = answer.apart().and_then(|apart| apart.unique) {
+    let (a, b) = (&*pair.a, &*pair.b);
+    if let Some(unique) = is_unique(answer, a, &pair.pose_a, b, &pair.pose_b) {
         row("only closest pair", yes_no(unique));
     }
     let effort = answer.effort();

@@ -53,7 +53,7 @@ fn named<const D: usize>(side: &str, core: &Core<'_, D>, local: Vector<D>, p: Ve
 pub fn region<const D: usize>(step: &Step<D>) -> &'static str {
     match &step.detail {
         Detail::Gjk { region, .. } => region.name(),
-        _ => "formula",
+        _ => step.method.name(),
     }
 }
 
@@ -72,6 +72,53 @@ pub fn simplex<const D: usize>(names: &Names<'_, D>, step: &Step<D>) -> Vec<Stri
     simplex.iter().enumerate().map(line).collect()
 }
 
+/// A step of a method that has no simplex: where its points are, what holds or leads them, and what is
+/// proved by then.
+fn without_simplex<const D: usize>(names: &Names<'_, D>, step: &Step<D>) -> String {
+    let how = match (&step.detail, step.method) {
+        (Detail::ActiveSet { facets: [a, b] }, _) => {
+            format!("A's point is held by {}, B's by {}:", held(a), held(b))
+        }
+        (Detail::Newton { direction }, _) => {
+            let along = text::point(*direction, 5);
+            format!("Newton's method looks along {along}. The furthest points lead to")
+        }
+        (Detail::Interior { .. }, _) => "The interior point method is at".into(),
+        (_, Method::Formula) => "A formula gives the closest points at once:".into(),
+        (_, Method::Conjugate) => {
+            "Conjugate gradients over the parameters of both lead to the closest points".into()
+        }
+        (_, Method::Lemke) => {
+            "As a program, solved by Lemke's method, the closest points are".into()
+        }
+        (_, method) => format!("The method {} is at", method.name()),
+    };
+    let mut words = format!(
+        "{how} {} and {}, {} apart.",
+        names.of_a(step.points[0]),
+        names.of_b(step.points[1]),
+        text::rounded(step.upper, DIGITS)
+    );
+    // A formula is not on its way anywhere, and the active set knows no bound before its last step.
+    if step.method != Method::Formula && step.lower >= 0.0 {
+        words.push_str(&format!(
+            " By now the distance is known to be at least {}.",
+            text::rounded(step.lower, DIGITS)
+        ));
+    }
+    words
+}
+
+/// A working set in words.
+fn held(facets: &[u32]) -> String {
+    let numbers: Vec<String> = facets.iter().map(u32::to_string).collect();
+    match numbers.as_slice() {
+        [] => "nothing".into(),
+        [one] => format!("its facet {one}"),
+        [all @ .., last] => format!("its facets {} and {last}", all.join(", ")),
+    }
+}
+
 /// What happens in the step; `before` is the step before it.
 pub fn of<const D: usize>(
     names: &Names<'_, D>,
@@ -79,19 +126,7 @@ pub fn of<const D: usize>(
     before: Option<&Step<D>>,
 ) -> String {
     let Detail::Gjk { simplex, region, direction, support, careful } = &step.detail else {
-        let how = match step.method {
-            Method::Conjugate => {
-                "Conjugate gradients over the parameters of both lead to the closest points"
-            }
-            Method::Lemke => "As a program, solved by Lemke's method, the closest points are",
-            _ => "A formula gives the closest points at once:",
-        };
-        return format!(
-            "{how} {} and {}, {} apart.",
-            names.of_a(step.points[0]),
-            names.of_b(step.points[1]),
-            text::rounded(step.upper, DIGITS)
-        );
+        return without_simplex(names, step);
     };
     let mut words = String::new();
     if *careful {

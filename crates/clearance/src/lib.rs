@@ -29,6 +29,7 @@
 //! | [`distance_below`] | the distance, unless it is provably more than a limit |
 //! | [`penetration`], [`signed_distance`] | how deep they overlap: a [`Depth`]; or both at once: [`Signed`] |
 //! | [`contact_patch`] | the polygon where they touch |
+//! | [`is_unique`] | whether a closest pair is the only one |
 //! | [`gradient`] | how the signed distance changes with both poses |
 //! | [`first_contact`], [`closest_approach`] | of shapes that move: a [`Motion`] each |
 //! | [`Workspace`] | the same, with memory for many depths in a row |
@@ -159,8 +160,8 @@ pub use query::{
     Aabb, Approach, Below, BoundingBall, Cast, FirstContact, Gradient, Hit, Moments, Motion, Patch,
     PlacedPair, PoseGradient, Query, QueryError, Rates, RayHit, Rigorous, Side, Workspace,
     bounding_ball, bounding_box, closest_approach, closest_points, contact_patch, contains,
-    distance, distance_below, first_contact, gradient, intersects, moments, penetration, project,
-    ray_cast, rigorous, signed_distance, trace, within,
+    distance, distance_below, first_contact, gradient, intersects, is_unique, moments, penetration,
+    project, ray_cast, rigorous, signed_distance, trace, within,
 };
 pub use shape::Convex;
 pub use space::{Matrix, Pose, PoseError, Rotation, Vector};

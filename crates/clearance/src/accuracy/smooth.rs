@@ -174,6 +174,9 @@ pub(crate) const INTERIOR_OUTSIDE: f64 = 1e-11;
 pub(crate) const FAR_AWAY: f64 = 1e6;
 pub(crate) const FAR_ROOM: f64 = 1e8;
 
+/// Where furthest points of shapes without end mostly are: so many sizes away (no unit).
+pub(crate) const NEAR_ROOM: f64 = 32.0;
+
 /// Steps of Newton's method for the gauge of a set, and when it is as good as it gets: a step that
 /// changes the terms by no more than this share, of which the fourth power is left.
 pub(crate) const GAUGE_STEPS: usize = 40;
@@ -393,3 +396,11 @@ pub(crate) const BLUR_FIRST: f64 = 0.1;
 /// leaves (no unit), and not before so many steps: with more of either a pair takes a tenth longer.
 pub(crate) const FINISH_PUSH: f64 = 3.0;
 pub(crate) const FINISH_AFTER: u32 = 1;
+
+/// Depths in sets without end: the first ball around what counts of them is so many times as large as
+/// the pair, one that was too small becomes so many times as large, so often; and a normal that leads
+/// along a ray by no more than this is meant to be at right angles to it (no units).
+pub(crate) const BALL_FIRST: f64 = 2.0;
+pub(crate) const BALL_GROWTH: f64 = 16.0;
+pub(crate) const BALL_ROUNDS: usize = 5;
+pub(crate) const BALL_LEAD: f64 = 1e-8;

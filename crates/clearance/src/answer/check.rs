@@ -396,6 +396,17 @@ fn by_ends<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
 fn reach_by_support<const D: usize>(view: &View<'_, D>, outward: Vector<D>) -> f64 {
     match &view.core {
         Core::Swept(swept) if !bounded_along(swept, outward) => f64::INFINITY,
+        // Without an end a surface knows better than what is seen from far away.
+        Core::Implicit(shape) if !shape.is_bounded() => {
+            let known = |k| shape.reach_behind(k as u32, outward, shape.inside());
+            let alone = shape.curved() == 1 && shape.half_spaces().is_empty();
+            let leads = |ray: Vector<D>| ray.dot(outward) > accuracy::PARALLEL;
+            match known(0).filter(|_| alone) {
+                Some(reach) => reach,
+                None if alone && shape.ray(0, outward).is_some_and(leads) => f64::INFINITY,
+                None => shape.support(outward).dot(outward),
+            }
+        }
         core => support_by_hand(core, outward).dot(outward),
     }
 }

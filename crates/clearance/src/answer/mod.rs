@@ -46,7 +46,8 @@ pub struct Apart<const D: usize> {
     /// The true distance is not more than this: the length between the two closest points, before
     /// they are rounded to world coordinates. Holds up to the rounding of the coordinates.
     pub upper: f64,
-    /// Whether no other pair of points is as close; `None` where that is not known.
+    /// Whether no other pair of points is as close; `None` where the method does not tell by the way.
+    /// [`is_unique`](crate::is_unique) looks at the shapes then.
     pub unique: Option<bool>,
     /// What the closest points are made of.
     pub evidence: Evidence<D>,

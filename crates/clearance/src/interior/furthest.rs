@@ -20,6 +20,13 @@ pub(crate) fn furthest<const D: usize>(
     let Some(unit) = direction.normalized() else { return shape.inside() };
     let size = reach + shape.inside().max_abs();
     let bounded = shape.is_bounded();
+    // In browsers size counts for more.
+    if !bounded
+        && !cfg!(target_arch = "wasm32")
+        && let Some(point) = nearby(shape, (reach, size), unit)
+    {
+        return point;
+    }
     let mut roof = Roof::new(shape, if bounded { size } else { size * accuracy::FAR_ROOM }, unit);
     // What holds the point is seen from close by only: once from a little way off, where it mostly
     // is seen and saves time, and again from where nothing else could be known.
@@ -39,6 +46,31 @@ pub(crate) fn furthest<const D: usize>(
         return roof.point();
     }
     roof.point() + unit * left
+}
+
+/// The same for a shape without end that has a furthest point not far away: seen from there it is much
+/// sharper. How far a shape reaches within a room is a concave function of the room's size, so that a
+/// furthest point well inside of the room is the furthest of all.
+fn nearby<const D: usize>(
+    shape: &dyn Implicit<D>,
+    (reach, size): (f64, f64),
+    unit: Vector<D>,
+) -> Option<Vector<D>> {
+    let room = size * accuracy::NEAR_ROOM;
+    let is_inside = |p: Vector<D>| (p - shape.inside()).max_abs() <= 0.5 * room;
+    let mut roof = Roof::new(shape, room, unit);
+    for gap in [accuracy::FURTHEST_FIRST, accuracy::FURTHEST_GAP] {
+        roof.lower(gap * reach);
+        if !is_inside(roof.point()) {
+            return None;
+        }
+        if let Some(found) = last(shape, unit, roof.point(), (reach, room))
+            && found.left <= accuracy::FURTHEST_GAP * reach
+        {
+            return Some(found.point).filter(|point| is_inside(*point));
+        }
+    }
+    (roof.left() <= accuracy::FURTHEST_SHORT * reach).then(|| roof.point())
 }
 
 /// How far a bounded shape reaches along `outward`, of any length, at most: proved.

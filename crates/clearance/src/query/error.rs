@@ -44,8 +44,8 @@ pub enum QueryError {
         /// It is not more than this.
         upper: f64,
     },
-    /// Both shapes are unbounded, and no translation parts them: they have no depth. Or one is a quadric
-    /// or a cone without end, and none was found.
+    /// Both shapes are unbounded, and no translation parts them: they have no depth. Beside quadrics and
+    /// cones without end: none that is shorter than a hundred thousand sizes was found.
     Inseparable,
     /// The shape is unbounded, and the question is about bounded ones.
     Unbounded,

@@ -5,7 +5,7 @@ use super::{QueryError, Side};
 use crate::accuracy;
 use crate::answer::Answer;
 use crate::pair::core_pose;
-use crate::shape::{Convex, Point};
+use crate::shape::{Convex, Core, Point, View};
 use crate::space::{Pose, Vector};
 
 /// Whether a point of the world belongs to the shape, to rounding.
@@ -32,7 +32,26 @@ pub fn contains<const D: usize>(
     if !(touch >= 0.0) {
         return Err(QueryError::PoseNotFinite(Side::B));
     }
-    Query::DEFAULT.within(&probe, &Pose::at(point), shape, pose, touch)
+    let asked = Query::DEFAULT.within(&probe, &Pose::at(point), shape, pose, touch);
+    let Err(QueryError::Undecided { .. }) = asked else { return asked };
+    let local = core_pose(&view, pose).unwrap_or(*pose).transform_back(point);
+    by_surfaces(&view, local, touch).map_or(asked, Ok)
+}
+
+/// What the surfaces of a core say about a point of its frame. The set lies behind the tangent of each
+/// surface at the point; if that is further away than the radius, it does not have the point. `None`
+/// where that does not tell.
+fn by_surfaces<const D: usize>(view: &View<'_, D>, p: Vector<D>, touch: f64) -> Option<bool> {
+    let Core::Implicit(shape) = view.core else { return None };
+    let over = |k: usize| {
+        let (normal, offset) = shape.tangent(k as u32, p)?;
+        Some((normal.dot(p) - offset) / normal.norm())
+    };
+    let all = shape.curved() + shape.half_spaces().len();
+    if (0..all).filter_map(over).any(|over| over > view.radius + touch) {
+        return Some(false);
+    }
+    shape.excess(p).filter(|excess| *excess <= view.radius + touch).map(|_| true)
 }
 
 /// The closest point of the (solid) shape to a point of the world; the point itself if it is

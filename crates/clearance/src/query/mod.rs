@@ -33,6 +33,7 @@ mod smallest_ball;
 #[cfg(not(target_arch = "wasm32"))]
 mod spot;
 mod straight;
+mod unique;
 mod whirl;
 
 pub use approach::{Approach, closest_approach};
@@ -53,3 +54,4 @@ pub use patch::{PATCH_POINTS, Patch, contact_patch};
 pub use ray::{RayHit, ray_cast};
 pub use rigorous::{Rigorous, rigorous};
 pub use straight::{Closest, Straight};
+pub use unique::is_unique;

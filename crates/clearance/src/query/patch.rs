@@ -119,10 +119,10 @@ impl<const D: usize> Workspace<D> {
 }
 
 /// Coordinates across the normal, and along it.
-struct Frame<const D: usize> {
-    origin: Vector<D>,
-    normal: Vector<D>,
-    tangents: [Vector<D>; 2],
+pub(super) struct Frame<const D: usize> {
+    pub(super) origin: Vector<D>,
+    pub(super) normal: Vector<D>,
+    pub(super) tangents: [Vector<D>; 2],
 }
 
 impl<const D: usize> Frame<D> {
@@ -134,19 +134,19 @@ impl<const D: usize> Frame<D> {
 /// A convex polygon across the normal, anticlockwise; fewer than three corners are a line or a
 /// point.
 #[derive(Clone, Copy)]
-struct Outline {
-    at: [Vector<2>; ROOM],
-    len: usize,
+pub(super) struct Outline {
+    pub(super) at: [Vector<2>; ROOM],
+    pub(super) len: usize,
 }
 
 /// The face, edge or corner of a shape that looks along the normal, and how high each corner is.
-struct Feature {
+pub(super) struct Feature {
     outline: Outline,
     heights: [f64; ROOM],
 }
 
 impl Feature {
-    fn of<const D: usize>(
+    pub(super) fn of<const D: usize>(
         view: &View<'_, D>,
         pose: &Pose<D>,
         (frame, outward): (&Frame<D>, Vector<D>),
@@ -172,7 +172,7 @@ impl Feature {
     }
 
     /// The height at a place: of the plane through the corners, of the line, of the point.
-    fn height(&self, at: Vector<2>) -> f64 {
+    pub(super) fn height(&self, at: Vector<2>) -> f64 {
         let Outline { at: corners, len } = &self.outline;
         let z = &self.heights;
         match *len {
@@ -200,7 +200,7 @@ impl Feature {
     }
 
     /// What the two have in common.
-    fn common(&self, other: &Self, small: f64) -> Outline {
+    pub(super) fn common(&self, other: &Self, small: f64) -> Outline {
         let (a, b) = (&self.outline, &other.outline);
         match (a.len, b.len) {
             (0 | 1, _) | (_, 0 | 1) => Outline::EMPTY,
@@ -275,7 +275,7 @@ impl Outline {
 
     /// Leaves out corners that are close to others, and then those that matter least, until
     /// there are no more than a patch may have.
-    fn thin_out(&mut self, small: f64) {
+    pub(super) fn thin_out(&mut self, small: f64) {
         let mut kept = Self::EMPTY;
         for k in 0..self.len {
             kept.add(self.at[k], small);

@@ -110,7 +110,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
 
     /// Each live face's number.
     pub(super) fn live(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.used).filter(|f| self.heights[f / LANES % BLOCKS][f % LANES] != GONE)
+        (0..self.used.min(FACES)).filter(|f| self.heights[f / LANES % BLOCKS][f % LANES] != GONE)
     }
 
     /// How many blocks of faces are in use.

@@ -7,6 +7,7 @@
 //! | apart | whatever finds the distance; the radii are taken off |
 //! | overlapping | the expanding polytope; the radii are added |
 //! | overlapping, without end | the same, with the far ends of rays among its corners (`endless`) |
+//! | overlapping, of surfaces without end | the same for what a ball leaves of them (`cut`) |
 //!
 //! That the radii only add up is exact: with radius r the support values of the difference are
 //! all larger by r, and so is the least of them.
@@ -20,7 +21,7 @@ use super::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::finer::{finer, sharpened, to_rounding};
 use super::way::Way;
-use super::{Task, axes, choose, curved, plunge, polish, rival, section, touch};
+use super::{Task, axes, choose, curved, cut, plunge, polish, rival, section, touch};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
@@ -286,6 +287,27 @@ fn overlap<const D: usize>(
     meeting: &Meeting<D>,
     (accuracy, memory): (Accuracy, &mut Memory<D>),
 ) -> Result<Signed<D>, QueryError> {
+    // In browsers size counts for more: there such depths are bounds that are far apart.
+    if !cfg!(target_arch = "wasm32") && (cut::is_needed(pair.a) || cut::is_needed(pair.b)) {
+        let found = cut::solve(pair, accuracy.gap * cores.scale, &mut |pair| {
+            let (a, b) = (bare(pair.a), bare(pair.b));
+            // The gap is a share of the set's size, not of the ball's.
+            let accuracy = Accuracy { gap: accuracy.gap * (cores.scale / pair.scale), ..accuracy };
+            let small = Pair { a: &a, b: &b, ..*pair };
+            overlap_with_ends(pair, &small, meeting, (accuracy, &mut *memory))
+        });
+        return found.map(Signed::Overlap);
+    }
+    overlap_with_ends(pair, cores, meeting, (accuracy, memory)).map(Signed::Overlap)
+}
+
+/// Cores that overlap and have furthest points, or known rays.
+fn overlap_with_ends<const D: usize>(
+    pair: &Pair<'_, D>,
+    cores: &Pair<'_, D>,
+    meeting: &Meeting<D>,
+    (accuracy, memory): (Accuracy, &mut Memory<D>),
+) -> Result<Depth<D>, QueryError> {
     let local = Local::new(cores);
     let bounded = cores.a.is_bounded() && cores.b.is_bounded();
     let unit = accuracy::ROUNDING * cores.scale;
@@ -307,7 +329,7 @@ fn overlap<const D: usize>(
         })?;
         memory.rest = found.rest;
         is_finite(cores, &found.expansion)?;
-        return Ok(Signed::Overlap(assemble(pair, meeting, found.expansion, Some(found.points))));
+        return Ok(assemble(pair, meeting, found.expansion, Some(found.points)));
     }
     let expansion = with_ends(&local, |ends| {
         let goal = goal(&ends);
@@ -361,7 +383,7 @@ fn overlap<const D: usize>(
     let expansion =
         if bounded { expansion } else { humbled(expansion, accuracy.gap * cores.scale)? };
     is_finite(cores, &expansion)?;
-    Ok(Signed::Overlap(assemble(pair, meeting, expansion, None)))
+    Ok(assemble(pair, meeting, expansion, None))
 }
 
 /// What was found about surfaces without end, of which nobody knows the rays: mostly nothing, and

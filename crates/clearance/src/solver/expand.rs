@@ -295,6 +295,9 @@ impl<const D: usize> Climb<D> {
                 Stop::Converged
             } else if self.iterations >= goal.cap {
                 Stop::Cap
+            } else if !(reach <= accuracy::LARGEST) {
+                // No point at all: a face with a corner that is nowhere has no neighbours either.
+                Stop::Stalled
             } else {
                 // Otherwise the point joins, if it lies beyond at all.
                 match hull.grow(level, corner, face) {

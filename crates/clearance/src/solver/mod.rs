@@ -17,6 +17,7 @@ mod couple;
 mod cover;
 mod crust;
 mod curved;
+mod cut;
 mod cutting;
 mod depth;
 mod discs;

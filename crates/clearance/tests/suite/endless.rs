@@ -3,11 +3,11 @@
 
 use clearance::shape::{
     Ball, Cone, Cuboid, Cylinder, HalfSpace, Halfspaces, Intersection, Line, Quadric, Ray,
-    SecondOrderCone,
+    SecondOrderCone, Triangle,
 };
 use clearance::{
     Answer, Convex, Flaw, Matrix, Pose, Rotation, Signed, Vector, Workspace, check, check_depth,
-    distance,
+    contains, distance,
 };
 use fastrand::Rng;
 
@@ -199,4 +199,124 @@ fn a_cone_without_matrix_is_a_half_space() {
     let (disc, there) = (Ball::<2>::new(1.0).unwrap(), Pose::at([-3.0, -3.0]));
     let answer = distance(&line, &Pose::IDENTITY, &disc, &there).unwrap();
     assert!((answer.distance() - (3.0 * 2.0_f64.sqrt() - 1.0)).abs() <= 1e-9, "{answer:?}");
+}
+
+/// z ≥ x² + y².
+fn bowl() -> Quadric<3> {
+    let q = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+    Quadric::new(q, [0.0, 0.0, -0.5], 0.0).unwrap()
+}
+
+/// A ball in a bowl, and a bar in a pipe: that no translation could part them was the answer to most
+/// of these, and bounds as far apart as zero and the size of the bowl to the others. The shortest way
+/// out is short, and what lies further away has no say in it.
+#[test]
+fn depths_in_sets_without_end_have_one_value() {
+    let (here, ball) = (Pose::IDENTITY, Ball::new(0.25).unwrap());
+    let mut workspace = Workspace::new();
+    // From (0, 0, z) it is √(z − ¼) to the bowl, if z is more than ½.
+    for z in [0.6_f64, 1.0, 2.0, 7.0] {
+        let there = Pose::at([0.0, 0.0, z]);
+        let depth = workspace.penetration(&bowl(), &here, &ball, &there).unwrap().unwrap();
+        let wanted = 0.25 + (z - 0.25).sqrt();
+        assert!(depth.lower <= wanted + 1e-12 && wanted <= depth.upper + 1e-12, "{depth:?}");
+        assert!(depth.global && depth.upper - depth.lower <= 1e-8, "{depth:?}");
+        check_depth(&depth, &bowl(), &here, &ball, &there).unwrap();
+    }
+    // A pipe along z, of radius 2: a bar of half-length 1 along x, in the middle, leaves sideways.
+    let q = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+    let pipe = Quadric::new(q, [0.0; 3], -4.0).unwrap();
+    let bar = Cuboid::new([1.0, 0.1, 0.1]).unwrap();
+    let depth = workspace.penetration(&pipe, &here, &bar, &here).unwrap().unwrap();
+    assert!((depth.depth - 2.1).abs() < 1e-8 && depth.normal[2].abs() < 1e-12, "{depth:?}");
+    check_depth(&depth, &pipe, &here, &bar, &here).unwrap();
+    // The ice-cream cone √(x² + y²) ≤ z: from (0, 0, z) it is z / √2.
+    let mut b = q;
+    b[2][2] = 0.0;
+    let cone = SecondOrderCone::new(b, [0.0; 3], [0.0, 0.0, 1.0], 0.0).unwrap();
+    let depth = workspace.penetration(&cone, &here, &ball, &Pose::at([0.0, 0.0, 3.0])).unwrap();
+    let depth = depth.unwrap();
+    assert!((depth.depth - 0.25 - 3.0 / 2.0_f64.sqrt()).abs() < 1e-8, "{depth:?}");
+    // A wall cuts the bowl: neither has an end, and still there is a way out along the wall's normal
+    // alone.
+    let wall = HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap();
+    let signed = workspace.signed_distance(&bowl(), &here, &wall, &here).unwrap();
+    assert!((signed.distance() + 1.0).abs() < 1e-9, "{signed:?}");
+}
+
+/// A support point that is nowhere (zero times infinity) joined the expanding polytope; its faces
+/// multiplied until their numbers ran out, and the process ended with an index out of bounds.
+#[test]
+fn a_triangle_in_a_trough_does_not_end_the_process() {
+    let q = [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]];
+    let trough = Quadric::new(q, [1.5, -2.0, 0.0], -0.5).unwrap();
+    let turn = Matrix([Vector([0.0, 0.0, 1.0]), Vector([0.0, 1.0, 0.0]), Vector([-1.0, 0.0, 0.0])]);
+    let turn = Rotation::from_matrix(turn).unwrap();
+    let pose_a = Pose::new(turn, [-1.0, -0.5, 0.5]).unwrap();
+    let pose_b = Pose::new(turn, [0.5, 0.5, 0.0]).unwrap();
+    let corners = [[-0.5, -0.5, 1.0], [-1.5, -1.0, -1.5], [1.5, -1.5, -1.0]];
+    let triangle = Triangle::new(corners).unwrap();
+    let depth = Workspace::new().penetration(&trough, &pose_a, &triangle, &pose_b).unwrap();
+    let depth = depth.unwrap();
+    assert!(depth.global && depth.upper - depth.lower <= 1e-8, "{depth:?}");
+    check_depth(&depth, &trough, &pose_a, &triangle, &pose_b).unwrap();
+}
+
+/// Depths of balls in random quadrics without end beside the shortest way to the surface, by looking
+/// along many directions and then more closely.
+#[test]
+fn depths_in_quadrics_are_the_shortest_way_to_the_surface() {
+    let rng = &mut Rng::with_seed(109);
+    let ball = Ball::new(0.5).unwrap();
+    let (mut asked, mut proved) = (0, 0);
+    while asked < 120 {
+        let Some(set) = quadric(rng) else { continue };
+        let p = vector(rng);
+        let surface = set.implicit().unwrap();
+        let value = |x: Vector<3>| surface.jet(0, x, 0.0).value;
+        if value(p) >= 0.0 {
+            continue;
+        }
+        asked += 1;
+        let pose = Pose::at(p);
+        let depth = Workspace::new().penetration(&ball, &pose, &set, &Pose::IDENTITY).unwrap();
+        let depth = depth.unwrap();
+        let exit = |n: Vector<3>| {
+            let (at, jet) = (value(p), surface.jet(0, p, 0.0));
+            let (slope, bend) = (jet.gradient.dot(n), 0.5 * n.dot(jet.hessian * n));
+            let root = (slope * slope - 4.0 * bend * at).sqrt();
+            if slope > 0.0 { -2.0 * at / (slope + root) } else { (root - slope) / (2.0 * bend) }
+        };
+        let mut best = (f64::INFINITY, Vector::ZERO);
+        let mut reach = 1.0;
+        for round in 0..12_000 {
+            let n = if round < 9000 { unit(rng) } else { best.1 + vector(rng) * reach };
+            let n = n / n.norm();
+            let length = exit(n);
+            if length < best.0 {
+                best = (length, n);
+            } else if round >= 9000 {
+                reach *= 0.99;
+            }
+        }
+        // Directions can be missed, and so the way that was found be longer, but never shorter.
+        let wanted = best.0 + 0.5;
+        assert!(depth.lower <= wanted + 1e-9, "{wanted} {depth:?}");
+        assert!(depth.upper <= wanted + 1e-9, "{wanted} {depth:?}");
+        proved += usize::from(check_depth(&depth, &ball, &pose, &set, &Pose::IDENTITY).is_ok());
+    }
+    assert!(proved >= 114, "{proved}");
+}
+
+/// Whether a point belongs to a cone of a millionth of a metre was undecided, since the distance was: but
+/// the tangent at the point parts them by far.
+#[test]
+fn tangents_decide_where_distances_do_not() {
+    let b = [[0.5396031509837319, -0.5254556321396832], [-0.1680766516477172, 1.1838213539277935]];
+    let d = [7.732503478428976e-7, 6.041088311748349e-7];
+    let c = [1.0972429529216283, -1.253875511914779];
+    let cone = SecondOrderCone::new(b, d, c, 7.783712117531902e-6).unwrap();
+    let outside = [-2.9891645653612526e-6, 1.9406509805141617e-6];
+    assert_eq!(contains(&cone, &Pose::IDENTITY, outside), Ok(false));
+    assert_eq!(contains(&cone, &Pose::IDENTITY, [1e-6, 0.0]), Ok(true));
 }

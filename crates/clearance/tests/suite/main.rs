@@ -35,5 +35,6 @@ mod surfaces;
 mod thin;
 #[cfg(feature = "exact")]
 mod triangle_cylinder;
+mod unique;
 mod voyage;
 mod watched;

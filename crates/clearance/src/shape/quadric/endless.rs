@@ -83,6 +83,8 @@ impl<const D: usize> Endless<D> {
         let up = ray.dot(self.beyond);
         if up > 0.0 {
             ray -= self.beyond * (up / self.beyond.norm_squared());
+            // Where next to nothing is left, what rounding left along β would be most of it.
+            ray -= self.beyond * (ray.dot(self.beyond) / self.beyond.norm_squared());
         }
         if ray.norm() > accuracy::PARALLEL * w.norm() { ray.normalized() } else { None }
     }
