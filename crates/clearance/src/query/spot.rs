@@ -29,7 +29,7 @@ impl Query {
     ) -> Result<Answer<D>, QueryError> {
         // Of shapes that the compiler knows it knows this, too.
         let (brief_a, brief_b) = (a.brief(), b.brief());
-        if let (Brief::Capsule(a), Brief::Capsule(b)) = (brief_a, brief_b) {
+        if let (Brief::Segment(a), Brief::Segment(b)) = (brief_a, brief_b) {
             let (a, b) = ((a, pose_a), (b, pose_b));
             return dispatch(Spot::<_, _, _, true> { query: self, a, b, ask });
         }
@@ -42,14 +42,14 @@ impl Query {
             return self.ask(view_a, pose_a, view_b, pose_b, *ask);
         }
         match (brief_a, brief_b) {
-            (Brief::Ball(a), Brief::Ball(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
-            (Brief::Ball(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Point(a), Brief::Point(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
+            (Brief::Point(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             (Brief::Cuboid(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             // Facets, of which nothing is said here, are for those who ask for their method.
             (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
             }
-            (Brief::Ball(a), Brief::Other) => self.ask_ball((a, pose_a), (&b.view(), pose_b), ask),
+            (Brief::Point(a), Brief::Other) => self.ask_ball((a, pose_a), (&b.view(), pose_b), ask),
             _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
         }
     }

@@ -46,7 +46,7 @@ impl<const D: usize> Convex<D> for Ball<D> {
     #[cfg(not(target_arch = "wasm32"))]
     #[inline]
     fn brief(&self) -> super::Brief<'_, D> {
-        super::Brief::Ball(self)
+        super::Brief::Point(self)
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -57,7 +57,7 @@ impl<const D: usize> Convex<D> for Capsule<D> {
     #[cfg(not(target_arch = "wasm32"))]
     #[inline]
     fn brief(&self) -> super::Brief<'_, D> {
-        super::Brief::Capsule(self)
+        super::Brief::Segment(self)
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -3,16 +3,16 @@
 use super::{Ball, Capsule, Cuboid, VertexSet};
 use crate::space::{Matrix, Vector};
 
-/// What a shape is, in two words (a kind and a pointer), for the shapes that questions are asked about most and answered
-/// fastest; see [`Convex::brief`](super::Convex::brief).
+/// What a shape is, in two words: the kind of its core and a pointer. For the kinds that questions are asked about most
+/// and answered fastest; see [`Convex::brief`](super::Convex::brief).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Brief<'a, const D: usize> {
-    /// A ball about the origin.
-    Ball(&'a Ball<D>),
-    /// A capsule.
-    Capsule(&'a Capsule<D>),
-    /// A box.
+    /// The origin, with a radius.
+    Point(&'a Ball<D>),
+    /// A segment, with a radius.
+    Segment(&'a Capsule<D>),
+    /// A box about the origin.
     Cuboid(&'a Cuboid<D>),
     /// The hull of these points, and no radius around it.
     Vertices(&'a VertexSet<D>),

@@ -201,9 +201,9 @@ fn a_cone_without_matrix_is_a_half_space() {
     assert!((answer.distance() - (3.0 * 2.0_f64.sqrt() - 1.0)).abs() <= 1e-9, "{answer:?}");
 }
 
-/// z ≥ x² + y².
+/// z ≥ x² + 2 y².
 fn bowl() -> Quadric<3> {
-    let q = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+    let q = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]];
     Quadric::new(q, [0.0, 0.0, -0.5], 0.0).unwrap()
 }
 
@@ -214,11 +214,11 @@ fn bowl() -> Quadric<3> {
 fn depths_in_sets_without_end_have_one_value() {
     let (here, ball) = (Pose::IDENTITY, Ball::new(0.25).unwrap());
     let mut workspace = Workspace::new();
-    // From (0, 0, z) it is √(z − ¼) to the bowl, if z is more than ½.
+    // From (0, 0, z) it is √(z / 2 − 1 / 16) to the bowl, if z is more than ¼.
     for z in [0.6_f64, 1.0, 2.0, 7.0] {
         let there = Pose::at([0.0, 0.0, z]);
         let depth = workspace.penetration(&bowl(), &here, &ball, &there).unwrap().unwrap();
-        let wanted = 0.25 + (z - 0.25).sqrt();
+        let wanted = 0.25 + (0.5 * z - 0.0625).sqrt();
         assert!(depth.lower <= wanted + 1e-12 && wanted <= depth.upper + 1e-12, "{depth:?}");
         assert!(depth.global && depth.upper - depth.lower <= 1e-8, "{depth:?}");
         check_depth(&depth, &bowl(), &here, &ball, &there).unwrap();
@@ -230,13 +230,11 @@ fn depths_in_sets_without_end_have_one_value() {
     let depth = workspace.penetration(&pipe, &here, &bar, &here).unwrap().unwrap();
     assert!((depth.depth - 2.1).abs() < 1e-8 && depth.normal[2].abs() < 1e-12, "{depth:?}");
     check_depth(&depth, &pipe, &here, &bar, &here).unwrap();
-    // The ice-cream cone √(x² + y²) ≤ z: from (0, 0, z) it is z / √2.
-    let mut b = q;
-    b[2][2] = 0.0;
-    let cone = SecondOrderCone::new(b, [0.0; 3], [0.0, 0.0, 1.0], 0.0).unwrap();
-    let depth = workspace.penetration(&cone, &here, &ball, &Pose::at([0.0, 0.0, 3.0])).unwrap();
+    // The ice-cream cone √(x² + y²) ≤ z: from (x, 0, z) it is (z − x) / √2.
+    let cone = SecondOrderCone::new(q, [0.0; 3], [0.0, 0.0, 1.0], 0.0).unwrap();
+    let depth = workspace.penetration(&cone, &here, &ball, &Pose::at([0.5, 0.0, 3.0])).unwrap();
     let depth = depth.unwrap();
-    assert!((depth.depth - 0.25 - 3.0 / 2.0_f64.sqrt()).abs() < 1e-8, "{depth:?}");
+    assert!((depth.depth - 0.25 - 2.5 / 2.0_f64.sqrt()).abs() < 1e-8, "{depth:?}");
     // A wall cuts the bowl: neither has an end, and still there is a way out along the wall's normal
     // alone.
     let wall = HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap();
