@@ -221,13 +221,7 @@ pub(crate) fn by_ovals<const D: usize>(
 /// Whether either may be of use.
 #[inline(always)]
 pub(crate) fn follows<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
-    may_be_discs(a, b) || newton::fits(a, b)
-}
-
-/// Whether the first may be, and not the second.
-#[inline(always)]
-pub(crate) fn may_be_discs<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
-    matches!((a, b), (Core::Support(_), Core::Support(_)))
+    discs::may_be_discs(a, b) || newton::fits(a, b)
 }
 
 /// What there is to follow after an answer that one normal carries.

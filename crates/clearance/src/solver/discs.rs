@@ -26,6 +26,12 @@ pub(super) struct Discs<const D: usize> {
     pub(super) told: shape::Discs,
 }
 
+/// Whether both cores may be such hulls.
+#[inline(always)]
+pub(crate) fn may_be_discs<const D: usize>(a: &Core<'_, D>, b: &Core<'_, D>) -> bool {
+    matches!((a, b), (Core::Support(_), Core::Support(_)))
+}
+
 /// Where a disc is seen along a unit vector.
 pub(super) struct Sight<const D: usize> {
     /// The part of the vector along the axis.
