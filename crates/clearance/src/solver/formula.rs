@@ -91,7 +91,7 @@ fn turned<const D: usize>(
 /// place: the foot tells both bounds, and the radii are on either side of one way.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
-pub(super) fn by_foot<const D: usize>(
+pub(crate) fn by_foot<const D: usize>(
     pair: &Pair<'_, D>,
     WorldAxes(origin): WorldAxes<D>,
 ) -> Option<Answer<D>> {
@@ -151,7 +151,8 @@ pub(super) fn by_foot<const D: usize>(
 ///
 /// Where the shape is round about an axis with the direction d, q is z = q·d along it and w = q − z d aside,
 /// and the way lies in the plane of the two. What rounding leaves of w along the axis is taken
-/// away again: far along a thin cylinder that would tilt the way.
+/// away again: far along a thin cylinder that would tilt the way. It is a unit of rounding of z, and counts
+/// by its square in the length of w: where that is more than rounding, the point is turned.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 fn way_from<const D: usize>(
@@ -167,7 +168,7 @@ fn way_from<const D: usize>(
         let w = q - d * z;
         let squared = w.norm_squared();
         let (aside, by_aside) = real::root_and_inverse(squared);
-        if squared > accuracy::SQUARE_SAFE
+        if squared > accuracy::SQUARE_SAFE.max(accuracy::ROUNDING * (z * z))
             && squared < 1.0 / accuracy::SQUARE_SAFE
             && let Some(Slant { outward, upward, distance }) = shape.slant(aside, z)
         {
