@@ -122,6 +122,7 @@ fn solvers_name_no_shape() {
         "ShapeError",
         "SmoothSupport",
         "Surface",
+        "Slant",
         "SurfaceFlaw",
         "Swept",
         "Term",

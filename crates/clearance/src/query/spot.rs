@@ -50,6 +50,9 @@ impl Query {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
             }
             (Brief::Point(a), Brief::Other) => self.ask_ball((a, pose_a), (&b.view(), pose_b), ask),
+            (Brief::Other, Brief::Point(b)) => {
+                self.ask_with_ball((&a.view(), pose_a), (b, pose_b), ask)
+            }
             _ => self.ask_unknown((&a.view(), pose_a), (&b.view(), pose_b), *ask),
         }
     }
@@ -77,6 +80,20 @@ impl Query {
             return Ok(answer);
         }
         self.ask_others((&a.view(), pose_a), b, ask)
+    }
+
+    /// The same the other way round.
+    #[inline(never)]
+    fn ask_with_ball<const D: usize>(
+        &self,
+        a: (&View<'_, D>, &Pose<D>),
+        (b, pose_b): (&Ball<D>, &Pose<D>),
+        ask: &Ask<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        if let Some(answer) = self.on_the_spot(a, (&b.view(), pose_b)) {
+            return Ok(answer);
+        }
+        self.ask_others(a, (&b.view(), pose_b), ask)
     }
 
     /// The answer by a formula, if it is one of those that take a while.

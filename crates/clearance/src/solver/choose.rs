@@ -150,16 +150,6 @@ pub(crate) fn by_formula_framed<const D: usize>(pair: &Pair<'_, D>) -> Option<Fi
     formula::solve_framed(pair)
 }
 
-/// The answer for a point beside what knows the foot of a point, of such a pair.
-#[cfg(not(target_arch = "wasm32"))]
-#[inline(always)]
-pub(crate) fn by_foot<const D: usize>(
-    pair: &Pair<'_, D>,
-    axes: crate::pair::WorldAxes<D>,
-) -> Option<Answer<D>> {
-    formula::by_foot(pair, axes)
-}
-
 /// The answer for two segments, if it is plain. Bounds that close are finite, and so are the points
 /// between them.
 #[inline(always)]

@@ -11,7 +11,7 @@ use crate::pair::Pair;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::pair::WorldAxes;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::shape::{Convex, Slant};
+use crate::shape::Slant;
 use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector, real};
 
@@ -91,7 +91,7 @@ fn turned<const D: usize>(
 /// place: the foot tells both bounds, and the radii are on either side of one way.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
-pub(super) fn by_foot<const D: usize>(
+pub(crate) fn by_foot<const D: usize>(
     pair: &Pair<'_, D>,
     WorldAxes(origin): WorldAxes<D>,
 ) -> Option<Answer<D>> {
@@ -101,12 +101,12 @@ pub(super) fn by_foot<const D: usize>(
     let (p, (way, distance), evidence) = match (&pair.a.core, &pair.b.core) {
         (Core::Point(p), other) => {
             let p = turn_a.centre(p);
-            let way = way_from(other.shape()?, &turn_b, p - pair.offset)?;
+            let way = way_from(other, &turn_b, p - pair.offset)?;
             (p, way, Evidence { b: Names::Formula, ..first })
         }
         (other, Core::Point(p)) => {
             let p = turn_b.centre(p) + pair.offset;
-            (p, way_from(other.shape()?, &turn_a, p)?, Evidence { a: Names::Formula, ..first })
+            (p, way_from(other, &turn_a, p)?, Evidence { a: Names::Formula, ..first })
         }
         _ => return None,
     };
@@ -151,22 +151,24 @@ pub(super) fn by_foot<const D: usize>(
 ///
 /// Where the shape is round about an axis with the direction d, q is z = q·d along it and w = q − z d aside,
 /// and the way lies in the plane of the two. What rounding leaves of w along the axis is taken
-/// away again: far along a thin cylinder that would tilt the way.
+/// away again: far along a thin cylinder that would tilt the way. It is a unit of rounding of z, and counts
+/// by its square in the length of w: where that is more than rounding, the point is turned.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 fn way_from<const D: usize>(
-    shape: &dyn Convex<D>,
+    core: &Core<'_, D>,
     turn: &Turn<'_, D>,
     q: Vector<D>,
 ) -> Option<(Vector<D>, f64)> {
-    // Without a frame of its own a core is turned as fast as its axis.
-    if turn.frame.is_some() {
+    let shape = core.shape()?;
+    // What is smooth has no axis to go by.
+    if let Core::Support(_) = core {
         let d = turn.last_axis();
         let z = q.dot(d);
         let w = q - d * z;
         let squared = w.norm_squared();
         let (aside, by_aside) = real::root_and_inverse(squared);
-        if squared > accuracy::SQUARE_SAFE
+        if squared > accuracy::SQUARE_SAFE.max(accuracy::ROUNDING * (z * z))
             && squared < 1.0 / accuracy::SQUARE_SAFE
             && let Some(Slant { outward, upward, distance }) = shape.slant(aside, z)
         {
@@ -321,12 +323,12 @@ fn nearest<const D: usize>(core: &Core<'_, D>, x: Vector<D>) -> Option<Nearest<D
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Ball, Cylinder, Placed};
+    use crate::shape::{Ball, Convex, Cylinder, Placed};
     use crate::space::Rotation;
     use crate::{check, distance};
 
-    /// A cylinder in a frame of its own is looked at from its axis, one without is turned as a whole:
-    /// both must say the same, of needles and of discs. Far along a needle, what rounding leaves of
+    /// A cylinder is looked at from its axis, in a frame of its own and without: both must say what its
+    /// own formula says of the point where it was put, of needles and of discs. Far along a needle, what rounding leaves of
     /// the way along the axis would tilt it, and the slab between the two would cut the needle.
     #[test]
     fn the_foot_from_the_axis_is_the_foot() {
@@ -356,8 +358,11 @@ mod tests {
             let turned = distance(&ball, &pose_a, &cylinder, &pose_whole).unwrap();
             check(&seen, &ball, &pose_a, &placed, &pose_b).unwrap();
             let scale = half + radius + ball.radius() + place.sum_abs();
-            let off = (seen.distance() - turned.distance()).abs();
-            assert!(off <= 16.0 * accuracy::ROUNDING * scale, "{seen:?} {turned:?}");
+            let truth = (cylinder.excess(place).unwrap() - ball.radius()).max(0.0);
+            for answer in [&seen, &turned] {
+                let off = (answer.distance() - truth).abs();
+                assert!(off <= 16.0 * accuracy::ROUNDING * scale, "{truth} {answer:?}");
+            }
             let Some(normal) = seen.normal() else { continue };
             let along = normal.dot(whole.rotate(Vector::axis(2))).abs();
             let flat = (place[0] * place[0] + place[1] * place[1]).sqrt() - radius;

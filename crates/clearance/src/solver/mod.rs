@@ -80,8 +80,6 @@ mod way;
 mod weights;
 
 pub(crate) use axes::{are_boxes, part_boxes};
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use choose::by_foot;
 pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
@@ -90,6 +88,8 @@ pub(crate) use confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 pub(crate) use discs::may_be_discs;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use formula::by_foot;
 pub(crate) use glance::Small;
 pub(crate) use polish::tangents;
 pub(crate) use resume::resume_on;
