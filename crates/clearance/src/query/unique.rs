@@ -4,7 +4,7 @@ use super::patch::{Feature, Frame};
 use crate::accuracy;
 use crate::answer::Answer;
 use crate::pair::Pair;
-use crate::shape::Convex;
+use crate::shape::{Convex, Core, View};
 use crate::solver::tangents;
 use crate::space::Pose;
 
@@ -16,8 +16,8 @@ use crate::space::Pose;
 /// - a corner, or a place on a strictly convex surface, has nothing in common with anything but a point,
 ///   nor have edges that cross: unique;
 /// - a face and a face, a face and an edge or two parallel edges, side by side: not unique if two pairs
-///   there are as close as the answer's, up to its bounds and rounding; unique if they lean towards
-///   each other and only one is;
+///   there are as close as the answer's, up to its bounds and rounding (beside curved shapes, 1e-8 of
+///   their size); unique if they lean towards each other and only one is;
 /// - not known: of shapes that meet, and of shapes without end where the method that found the answer
 ///   does not tell ([`Apart::unique`](crate::Apart::unique), which is believed wherever it does).
 ///
@@ -61,7 +61,12 @@ pub fn is_unique<const D: usize>(
     }
     let size = Pair::new(&a, pose_a, &b, pose_b).scale + a.radius + b.radius;
     let rounding = accuracy::CHECK_SLACK * accuracy::ROUNDING * size;
-    let same = apart.upper - apart.lower + rounding;
+    // On a surface that bends, what a tilt shows lies lower by the square of the tilt.
+    let bent = |view: &View<'_, D>| match view.core {
+        Core::Point(_) | Core::Segment(..) | Core::Cuboid(_) | Core::Vertices(_) => 0.0,
+        _ => accuracy::PATCH_TILT * accuracy::PATCH_TILT * view.reach,
+    };
+    let same = apart.upper - apart.lower + rounding + bent(&a) + bent(&b);
     let gap = |k: usize| second.height(common.at[k]) - first.height(common.at[k]);
     let least = (0..common.len).map(gap).fold(f64::INFINITY, f64::min);
     // Of faces that lean towards each other, the corner that is closest may lie beyond the other's edge by

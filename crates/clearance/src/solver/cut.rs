@@ -127,7 +127,7 @@ impl<'a, const D: usize> Cut<'a, D> {
         let (out, per) = (at - self.shape.inside(), 1.0 / (self.radius * self.radius));
         let mut hessian = Matrix::IDENTITY;
         for i in 0..D {
-            hessian[i] = hessian[i] * per;
+            hessian[i] *= per;
         }
         Jet { value: 0.5 * (out.norm_squared() * per - 1.0), gradient: out * per, hessian }
     }
