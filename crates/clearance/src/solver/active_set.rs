@@ -58,15 +58,25 @@
 //! Source: the idea of one small active set a body, and of geometry instead of linear algebra, is
 //! Fenger's (2001); steps 3 and 4 and the proof are not.
 
-use super::facing::{Block, Facets, Side, Slabs};
-use super::flats::{closest, normal};
-use super::held::{Held, NONE};
+pub(super) mod both;
+mod facing;
+mod flats;
+mod foot;
+mod held;
+pub(super) mod shift;
+pub(super) mod stand;
+mod stride;
+pub(super) mod walk;
+
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, FacetSet, View};
 use crate::space::{Frame, Vector};
+use facing::{Block, Facets, Side, Slabs};
+use flats::{closest, normal};
+use held::{Held, NONE};
 
 /// Whether the method can take a side.
 #[inline(always)]

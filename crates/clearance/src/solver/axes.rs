@@ -8,14 +8,17 @@
 //!
 //! Source: Gottschalk, Lin and Manocha 1996 (the axes); the depth is our own reading of it.
 
-use super::facade::Face;
-use super::slabs::{self, Lanes, Slabs};
+mod facade;
+mod slabs;
+
 use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::Core;
 use crate::simd::{Level, Work, dispatch};
 use crate::space::{Matrix, Pose, Vector, real};
+use facade::Face;
+use slabs::{Lanes, Slabs};
 
 /// Two boxes: A's in its own frame, B's turned and shifted.
 struct Boxes<'a, 'b, const D: usize> {

@@ -18,15 +18,19 @@
 //! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
-use super::finer::finer;
-use super::shift::Seen;
-use super::stand::Footing;
-use super::walk::Left;
-use super::{
-    Finding, Task, active_set, alternating, chord, claim, conjugate, corners, cutting, discs,
-    floor, formula, interior, lemke, model, newton, oval, pairing, plain_step, ridge, rims,
-    segments, slide, sweep, tangents, tips, walk,
-};
+use super::active_set::shift::Seen;
+use super::active_set::stand::Footing;
+use super::active_set::walk::Left;
+use super::active_set::{self, walk};
+use super::conjugate::{self, segments};
+use super::depth::finer::finer;
+use super::formula::{self, floor};
+use super::gjk::pairing;
+use super::interior::{self, claim, corners, tangents};
+use super::newton::{self, oval};
+use super::ridge::{self, discs, rims};
+use super::sweep::{self, chord};
+use super::{Finding, Task, alternating, cutting, lemke, model, plain_step, slide, tips};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Evidence, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};

@@ -19,17 +19,21 @@
 //! angle); the normal is taken at right angles to everything that moves freely; and where
 //! the bounds do not close all the same, another method is asked.
 
+pub(super) mod quadratic;
+pub(super) mod segments;
+pub(super) mod strand;
+
 use core::hint::select_unpredictable;
 
 use super::Finding;
-use super::couple::{Shares, couple};
-use super::quadratic::{Interval, Quadratic};
-use super::strand::{self, Strand};
+use super::gjk::couple::{Shares, couple};
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
 use crate::space::{Rotation, Vector};
+use quadratic::{Interval, Quadratic};
+use strand::Strand;
 
 const EFFORT: Effort = Effort { method: Method::Conjugate, iterations: 1, stop: Stop::Converged };
 

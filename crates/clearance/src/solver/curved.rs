@@ -11,16 +11,22 @@
 //! Where the overlap is not clear, the minimum not sharp or the cover not closed (shapes with parallel
 //! axes, for instance), the expanding polytope has its turn.
 
+pub(super) mod cover;
+pub(super) mod fold;
+mod forms;
+pub(super) mod sum;
+pub(super) mod valley;
+
 use alloc::boxed::Box;
 
-use super::cover::Cover;
-use super::fold::{Fold, POINTS};
-use super::sum::{Look, Sum};
-use super::valley::Foot;
 use crate::accuracy;
 use crate::answer::{Depth, Effort, Evidence, MOST, Method, Names, Stop};
 use crate::pair::{Local, Pair};
 use crate::space::{Vector, real};
+use cover::Cover;
+use fold::{Fold, POINTS};
+use sum::{Look, Sum};
+use valley::Foot;
 
 /// How well a depth is to be known, as shares of the size.
 #[derive(Clone, Copy)]

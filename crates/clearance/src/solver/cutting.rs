@@ -8,9 +8,9 @@
 
 use alloc::vec::Vec;
 
+use super::interior::shared::meeting;
+use super::interior::tangents::{Held, Tangents};
 use super::interior::{shown, surfaces};
-use super::shared::meeting;
-use super::tangents::{Held, Tangents};
 use super::{Finding, Task, choose};
 use crate::accuracy;
 use crate::answer::{Answer, Effort, Evidence, Method, Names, Stop};

@@ -12,22 +12,30 @@
 //! That the radii only add up is exact: with radius r the support values of the difference are
 //! all larger by r, and so is the least of them.
 
+pub(super) mod finer;
+pub(super) mod polish;
+mod rival;
+pub(super) mod section;
+mod touch;
+pub(super) mod way;
+
 use alloc::boxed::Box;
 
-use super::cover::Cover;
 use super::curved::Aim;
+use super::curved::cover::Cover;
+use super::endless::cut;
 use super::endless::{self, Rest};
-use super::ends::{self, Ends, with_ends};
+use super::expand::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
-use super::finer::{finer, sharpened, to_rounding};
-use super::way::Way;
-use super::{Task, axes, choose, curved, cut, plunge, polish, rival, section, touch};
+use super::{Task, axes, choose, curved, plunge};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Convex, Core, View};
 use crate::space::Vector;
+use finer::{finer, sharpened, to_rounding};
+use way::Way;
 
 /// What the expanding polytope needs; kept from one query to the next.
 #[derive(Clone, Debug, Default)]

@@ -19,13 +19,16 @@
 //!           •──•
 //! ```
 
-use super::careful;
-use super::ends::{Corner, End, Ends};
+pub(super) mod cut;
+pub(super) mod far;
+
+use super::depth::polish;
+use super::depth::section::Shadow;
+use super::expand::ends::{Corner, End, Ends};
 use super::expand::{self, Expansion, Goal, Hulls};
-use super::polish;
-use super::rays::{Rays, beyond_lines, cone_towards};
-use super::section::Shadow;
-use super::simplex::{MOST, Simplex};
+use super::gjk::careful;
+use super::gjk::simplex::{MOST, Simplex};
+use super::sweep::rays::{Rays, beyond_lines, cone_towards};
 use crate::accuracy;
 use crate::answer::Stop;
 use crate::pair::Local;

@@ -18,20 +18,25 @@
 //!
 //! Source: van den Bergen 2001, Proximity Queries and Penetration Depth Computation.
 
+mod crust;
+pub(super) mod ends;
+mod shell;
+pub(super) mod side;
+
 use alloc::boxed::Box;
 
-use super::careful;
-use super::crust::Crust;
-use super::ends::{Corner, Ends};
-use super::far::{self, Place};
+use super::endless::far::{self, Place};
 use super::gjk::Difference;
-use super::shell::{Growing, Growth, Shell};
-use super::side::most_negative;
-use super::simplex::{MOST, Simplex};
+use super::gjk::careful;
+use super::gjk::simplex::{MOST, Simplex};
 use crate::accuracy;
 use crate::answer::Stop;
 use crate::simd::{EachTime, Level, Work, dispatch};
 use crate::space::Vector;
+use crust::Crust;
+use ends::{Corner, Ends};
+use shell::{Growing, Growth, Shell};
+use side::most_negative;
 
 /// When to stop. All but the cap are lengths.
 #[derive(Clone, Copy, Debug)]

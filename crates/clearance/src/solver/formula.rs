@@ -2,6 +2,8 @@
 //!
 //! A ball is a point with a radius, so these few lines are balls against nearly everything.
 
+pub(super) mod floor;
+
 use super::Finding;
 use crate::accuracy;
 #[cfg(not(target_arch = "wasm32"))]

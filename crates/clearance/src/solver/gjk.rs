@@ -25,11 +25,22 @@
 //! Sources: Gilbert, Johnson and Keerthi 1988; van den Bergen 1999 (the gap); Catto 2010
 //! (regions, and the direction from the feature).
 
-use super::careful;
-use super::simplex::{Closest, MOST, Simplex};
+mod behind;
+pub(super) mod body;
+pub(super) mod careful;
+pub(super) mod confirm;
+pub(super) mod couple;
+pub(super) mod glance;
+pub(super) mod pairing;
+pub(super) mod resume;
+pub(super) mod simplex;
+mod turns;
+mod weights;
+
 use crate::accuracy;
 use crate::answer::Stop;
 use crate::space::Vector;
+use simplex::{Closest, MOST, Simplex};
 
 /// A Minkowski difference A ⊖ B, known by its support points.
 pub(crate) trait Difference<const D: usize> {

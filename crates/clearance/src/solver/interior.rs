@@ -6,18 +6,24 @@
 //! by the support function, where there is one, and otherwise by multipliers on the tangents of
 //! the surfaces that hold the point back.
 
+pub(super) mod claim;
+pub(super) mod corners;
+mod level;
+pub(super) mod shared;
+pub(super) mod tangents;
+
 use alloc::vec::Vec;
 
 use super::gjk::Goal;
-use super::shared::{common_point, meeting};
-use super::tangents::{Held, Tangents};
-use super::{Finding, Task, level, slide};
+use super::{Finding, Task, slide};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::interior::{Pace, Program, Row, Side, pulled};
 use crate::pair::Local;
 use crate::shape::{Core, Implicit, Swept, View};
 use crate::space::{Matrix, Vector};
+use shared::{common_point, meeting};
+use tangents::{Held, Tangents};
 
 /// Whether size counts for more than time, as it does in browsers: there steps begin in the middle.
 const SMALL: bool = cfg!(target_arch = "wasm32");

@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use super::Finding;
-use super::couple::{Shares, couple};
+use super::gjk::couple::{Shares, couple};
 use crate::accuracy;
 use crate::answer::{Effort, Evidence, MOST, Method, Names, Stop};
 use crate::exact::Piece;

@@ -1,103 +1,50 @@
-//! The methods, one file each. No solver names a shape: each asks for the views it can use.
+//! The methods, one file each, with a folder of the same name for what a method alone needs. No
+//! solver names a shape: each asks for the views it can use.
 
 mod active_set;
 mod alternating;
 mod axes;
-mod behind;
-mod body;
-mod both;
-mod careful;
 mod choose;
-mod chord;
-mod claim;
-mod confirm;
 mod conjugate;
-mod corners;
-mod couple;
-mod cover;
-mod crust;
 mod curved;
-mod cut;
 mod cutting;
 mod depth;
-mod discs;
 mod endless;
-mod ends;
 mod expand;
-mod facade;
-mod facing;
-mod far;
-mod finer;
-mod flats;
-mod floor;
-mod fold;
-mod foot;
-mod forms;
 mod formula;
 mod gjk;
-mod glance;
-mod held;
-mod hold;
 mod interior;
 mod lemke;
-mod level;
 mod model;
 #[cfg(test)]
 mod mutations;
 mod newton;
-mod oval;
-mod pairing;
 mod plunge;
-mod polish;
-mod quadratic;
-mod rays;
-mod resume;
 mod ridge;
-mod rims;
-mod rival;
-mod section;
-mod segments;
-mod shared;
-mod shell;
-mod shift;
-mod side;
-mod simplex;
-mod slabs;
 mod slide;
-mod stand;
-mod strand;
-mod stride;
-mod sum;
 mod sweep;
-mod tangents;
 mod tips;
-mod touch;
-mod turns;
-mod valley;
 mod voyage;
-mod walk;
-mod way;
-mod weights;
 
+pub(crate) use active_set::shift::Seen;
+pub(crate) use active_set::stand::Footing;
+pub(crate) use active_set::walk::{Left, answer_on as by_near_facets};
 pub(crate) use axes::{are_boxes, part_boxes};
 pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
 };
-pub(crate) use confirm::{Attempt, can_carry, confirm, confirm_on};
+pub(crate) use conjugate::strand::Strand;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
+pub(crate) use depth::polish::tangents;
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
-pub(crate) use discs::may_be_discs;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::by_foot;
-pub(crate) use glance::Small;
-pub(crate) use polish::tangents;
-pub(crate) use resume::resume_on;
-pub(crate) use shift::Seen;
-pub(crate) use stand::Footing;
-pub(crate) use strand::Strand;
+pub(crate) use gjk::confirm::{Attempt, can_carry, confirm, confirm_on};
+pub(crate) use gjk::glance::Small;
+pub(crate) use gjk::resume::resume_on;
+pub(crate) use ridge::discs::may_be_discs;
 pub(crate) use voyage::Voyage;
-pub(crate) use walk::{Left, answer_on as by_near_facets};
 
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Detail, Effort, Evidence, Method, Step};

@@ -19,8 +19,10 @@
 //!
 //! Where that leads nowhere, and where the shapes meet, GJK takes over.
 
+pub(super) mod oval;
+
 use super::gjk::Goal;
-use super::{Finding, Task, oval};
+use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::{Local, Pair};

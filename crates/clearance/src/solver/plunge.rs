@@ -8,12 +8,12 @@
 //! This is only the quick way. Whatever is a matter of rounding (touching, flat sets, an origin on
 //! the surface of the first simplex) is left to [`depth`](super::depth), which begins anew.
 
-use super::body::{Body, Few, Posed, Still, blocks_of};
+use super::depth::way::Way;
 use super::expand::{self, Expansion, First, Hulls};
 use super::gjk::Difference;
-use super::pairing::{self, Bodies, many};
-use super::simplex::Simplex;
-use super::way::Way;
+use super::gjk::body::{Body, Few, Posed, Still, blocks_of};
+use super::gjk::pairing::{self, Bodies, many};
+use super::gjk::simplex::Simplex;
 use super::{Task, depth, gjk};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Evidence, Signed, Stop};

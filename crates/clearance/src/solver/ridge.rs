@@ -25,11 +25,14 @@
 //!
 //! Where that leads nowhere, and where the shapes meet, GJK takes over.
 
+pub(super) mod discs;
+pub(super) mod rims;
+
 use alloc::vec::Vec;
 
+use super::conjugate::quadratic::{Interval, Quadratic};
 use super::gjk::Goal;
 use super::newton::{End, ends, evidence, start, tangents};
-use super::quadratic::{Interval, Quadratic};
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};

@@ -14,14 +14,17 @@
 //! with Σ λ n equal to the outward normal to rounding, nothing else needs to be known. Where that
 //! does not come about, and where the bodies meet, the interior point method has its turn.
 
+mod hold;
+
 use super::gjk::Goal;
-use super::hold::{Body, Reach, Ways};
-use super::{Finding, Task, newton, shared, tangents};
+use super::interior::{shared, tangents};
+use super::{Finding, Task, newton};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, View};
 use crate::space::Vector;
+use hold::{Body, Reach, Ways};
 
 /// The distance between the two cores, if sliding leads to it.
 #[inline(never)]

@@ -12,15 +12,18 @@
 //! the normal, turned as little as it takes for no ray to lead across the slab, leaves bounds that
 //! are close. Should rounding end that early, every choice of a few rays is tried.
 
+pub(super) mod chord;
+pub(super) mod rays;
+
+use super::gjk::simplex::Simplex;
 use super::gjk::{self, Difference, Goal, Moment, Watch};
-use super::rays::{Choices, Generator, Rays, beyond_lines};
-use super::simplex::Simplex;
 use super::{Finding, Task};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Region, Step, Stop, TracedVertex};
 use crate::pair::Local;
 use crate::shape::{Core, Swept};
 use crate::space::Vector;
+use rays::{Choices, Generator, Rays, beyond_lines};
 
 /// At most D independent generators, and an orthonormal basis: first of what they span, then of
 /// what is left.

@@ -6,9 +6,9 @@
 //! whatever method fits; and if the shape reaches no further than it along the normal there, the
 //! answer is about the shape itself.
 
+use super::interior::shared::meeting;
 use super::interior::shown;
-use super::shared::meeting;
-use super::tangents::Held;
+use super::interior::tangents::Held;
 use super::{Finding, Task, choose, cutting, newton, plain_step};
 use crate::answer::{Answer, Effort, Evidence};
 use crate::interior::pulled;

@@ -9,9 +9,9 @@
 
 use alloc::vec::Vec;
 
+use super::interior::shared::common_point;
 use super::interior::surfaces;
-use super::shared::common_point;
-use super::tangents::Tangents;
+use super::interior::tangents::Tangents;
 use crate::accuracy;
 use crate::interior::{Aim, Pace, Row, Rows, Side, Travel, pull, pulled};
 use crate::pair::{Local, Pair};

@@ -9,7 +9,7 @@ use crate::pair::Pair;
 use crate::shape::Core;
 use crate::simd::Portable;
 use crate::solver::expand::Hulls;
-use crate::solver::pairing::Bodies;
+use crate::solver::gjk::pairing::Bodies;
 use crate::solver::plunge::{Begin, Dive, Found, solve};
 use crate::space::{Pose, Vector};
 use std::format;

@@ -6,7 +6,8 @@ use crate::pair::Local;
 use crate::shape::{
     Cone, Convex, Cylinder, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Superquadric,
 };
-use crate::solver::{Finding, cutting, interior, newton, oval, ridge, slide};
+use crate::solver::newton::{self, oval};
+use crate::solver::{Finding, cutting, interior, ridge, slide};
 use crate::space::Vector;
 use std::boxed::Box;
 use std::println;

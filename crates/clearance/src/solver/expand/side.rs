@@ -1,0 +1,155 @@
+//! The planes of faces, which side of them a point is on (exactly), and beyond which corner their foot lies.
+
+use robust::{Coord, Coord3D};
+
+use crate::accuracy;
+use crate::solver::gjk::simplex::Simplex;
+use crate::space::{Twofold, TwofoldVector, Vector, real};
+
+/// Marks a height of a face that is gone.
+pub(crate) const GONE: f64 = f64::INFINITY;
+
+/// Positive if `w` lies beyond the face with these vertices, zero if on its plane; exactly.
+#[inline]
+pub(crate) fn side_of<const D: usize>(face: [Vector<D>; 3], w: Vector<D>) -> f64 {
+    if D == 2 {
+        let [p, q, w] = [face[0], face[1], w].map(|p| Coord { x: p[0], y: p[1] });
+        // Anticlockwise polygons have what lies outside on the right of their edges.
+        return -robust::orient2d(p, q, w);
+    }
+    let [p, q, r] = face;
+    let (e, f, g) = (q - p, r - p, w - p);
+    let volume = e.cross3(f).dot(g);
+    let size_squared = e.norm_squared() * f.norm_squared() * g.norm_squared();
+    let slack = accuracy::FACE_SLACK * accuracy::ROUNDING;
+    if volume * volume > slack * slack * size_squared {
+        return volume;
+    }
+    close_side_of(face, w, size_squared)
+}
+
+/// The same where doubles cannot tell. Corners of one facet of the difference lie in one plane, and
+/// are off it by rounding: twice the precision sees by how much.
+#[cold]
+#[inline(never)]
+fn close_side_of<const D: usize>(
+    [p, q, r]: [Vector<D>; 3],
+    w: Vector<D>,
+    size_squared: f64,
+) -> f64 {
+    let cross = twofold_cross(p, q, r);
+    let volume = cross.dot(&TwofoldVector::difference(w, p)).value();
+    let slack = accuracy::FACE_SLACK_TWOFOLD;
+    if volume * volume > slack * slack * size_squared {
+        return volume;
+    }
+    let [p, q, r, w] = [p, q, r, w].map(|p| Coord3D { x: p[0], y: p[1], z: p[D - 1] });
+    -robust::orient3d(p, q, r, w)
+}
+
+/// (q − p) × (r − p) in twice the precision.
+fn twofold_cross<const D: usize>(p: Vector<D>, q: Vector<D>, r: Vector<D>) -> TwofoldVector<D> {
+    let (e, f) = (TwofoldVector::difference(q, p).0, TwofoldVector::difference(r, p).0);
+    let minor = |i: usize, j: usize| e[i % D] * f[j % D] - e[j % D] * f[i % D];
+    TwofoldVector(core::array::from_fn(|i| minor(i + 1, i + 2)))
+}
+
+/// The unit normal of a face, its height over the origin, and how wrong these are together.
+#[inline(always)]
+pub(crate) fn plane<const D: usize>(
+    p: Vector<D>,
+    q: Vector<D>,
+    r: Vector<D>,
+    scale: f64,
+) -> (Vector<D>, f64, f64) {
+    let (e, f) = (q - p, r - p);
+    let unit = accuracy::FACE_SLACK * accuracy::ROUNDING * scale;
+    if D == 2 {
+        let length = e.norm();
+        let normal = -e.turned() / length;
+        return (normal, normal.dot(p), unit);
+    }
+    let cross = e.cross3(f);
+    let (squared, sides) = (cross.norm_squared(), e.norm_squared() * f.norm_squared());
+    if !(squared > accuracy::FACE_SLIVER * accuracy::FACE_SLIVER * sides) {
+        return sliver(p, q, r, unit);
+    }
+    let by_area = 1.0 / real::sqrt(squared);
+    let normal = cross * by_area;
+    // Both sides' lengths over the area: one over the sine of the angle, or more.
+    let flatness = (e.norm_squared() + f.norm_squared()) * by_area;
+    (normal, normal.dot(p), unit * flatness)
+}
+
+/// The same in twice the precision.
+#[cold]
+fn sliver<const D: usize>(
+    p: Vector<D>,
+    q: Vector<D>,
+    r: Vector<D>,
+    unit: f64,
+) -> (Vector<D>, f64, f64) {
+    let cross = twofold_cross(p, q, r);
+    let rough = cross.value();
+    let most = rough.max_abs();
+    if !(most > 0.0) {
+        // Three points in a line: never the closest face, and any point sees it.
+        return (Vector::ZERO, GONE, f64::INFINITY);
+    }
+    let length = (rough / most).norm() * most;
+    let height = cross.dot(&TwofoldVector::exact(p)) / Twofold::from(length);
+    (rough / length, height.value(), unit)
+}
+
+/// The vertex of a face (an edge in 2D) whose weight in the foot is least.
+pub(crate) fn most_negative<const D: usize>(simplex: &Simplex<D, u8>) -> usize {
+    let [p, q, r, _] = simplex.w;
+    if D == 2 {
+        // The foot is beyond the end that lies further along the edge towards it.
+        return usize::from((q - p).dot(-p) < 0.0);
+    }
+    let normal = (q - p).cross3(r - p);
+    // Six volumes over the edges across from each vertex.
+    let volume = |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(-from));
+    let volumes = [volume(q, r), volume(r, p), volume(p, q)];
+    let mut least = 0;
+    for k in 1..3 {
+        if volumes[k] < volumes[least] {
+            least = k;
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points in a plane, next to it and anywhere: the quick ways say what exact arithmetic says.
+    #[test]
+    fn sides_are_exact() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        let mut close = 0;
+        for round in 0..200_000 {
+            let scale = [1.0, 1e-40, 1e40][round % 3];
+            let mut point = || Vector::<3>::from_fn(|_| (rng.f64() - 0.5) * scale);
+            let (p, q, r, other) = (point(), point(), point(), point());
+            let (s, t) = (rng.f64() * 3.0 - 1.0, rng.f64() * 3.0 - 1.0);
+            let mut w = p + (q - p) * s + (r - p) * t;
+            match round % 5 {
+                0 => w = other,
+                1 => w = q + (r - p),
+                2 => w[0] += scale * 1e-14 * (rng.f64() - 0.5),
+                3 => w = [p, q, r][round % 3],
+                _ => {}
+            }
+            let at = |p: Vector<3>| Coord3D { x: p[0], y: p[1], z: p[2] };
+            let exact = -robust::orient3d(at(p), at(q), at(r), at(w));
+            let found = side_of([p, q, r], w);
+            let sign = |x: f64| if x == 0.0 { 0.0 } else { x.signum() };
+            assert_eq!(sign(found), sign(exact), "round {round}: {found:e} and {exact:e}");
+            close += usize::from(exact.abs() < 1e-14 * scale * scale * scale);
+        }
+        assert!(close > 100_000);
+    }
+}

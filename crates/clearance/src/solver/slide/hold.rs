@@ -1,0 +1,491 @@
+//! A body made of surfaces, the point of it that slides, and the surfaces that hold that point.
+//!
+//! Numbers count the curved surfaces first, then the flat ones, and then tangents of curved ones from
+//! where the point was before: the body lies behind all of them.
+
+mod begin;
+
+use crate::accuracy;
+use crate::interior::pulled;
+use crate::shape::{Core, Implicit, Jet, Powers, View};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::shape::{Place, near_both};
+use crate::solver::newton::tangents;
+use crate::space::{Matrix, Vector, real};
+
+/// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
+#[derive(Clone, Copy)]
+struct Cut<const D: usize> {
+    normal: Vector<D>,
+    offset: f64,
+    surface: usize,
+}
+
+/// A body in its own frame.
+pub(crate) struct Body<'a, const D: usize> {
+    shape: Option<&'a dyn Implicit<D>>,
+    /// The flat surfaces, but for those of a box.
+    planes: &'a [(Vector<D>, f64)],
+    /// Six at most, of a box.
+    sides: [(Vector<D>, f64); 6],
+    flat: usize,
+    curved: usize,
+    /// About which the only curved function is a gauge, if it is one.
+    centre: Option<Vector<D>>,
+    /// That function as a sum of powers, if it is one.
+    powers: &'a [Powers<D>],
+    inside: Vector<D>,
+    pub(crate) at: Vector<D>,
+    jets: [Jet<D>; accuracy::SLIDE_CURVED],
+    steepness: [f64; accuracy::SLIDE_CURVED],
+    cuts: [Cut<D>; accuracy::SLIDE_CUTS],
+    /// How many tangents have been kept, including those that are forgotten.
+    kept: usize,
+    /// Whether no step has been taken.
+    fresh: bool,
+    /// The surfaces that hold the point, and how hard each pushes.
+    held: [usize; D],
+    pushes: [f64; D],
+    count: usize,
+    /// Whether the body is a single point.
+    fixed: bool,
+    /// Whether nobody knows its furthest points, so that it begins on flat sides.
+    sharp: bool,
+}
+
+/// The frame of the normals that hold a point.
+pub(crate) struct Stand<const D: usize> {
+    /// At right angles to each other, and spanning the normals.
+    across: [Vector<D>; D],
+    /// The normals in that frame: row k has k + 1 entries, of which the last is one over what it stands
+    /// for.
+    parts: [[f64; D]; D],
+    count: usize,
+    /// The shortest step to where the surfaces, if straight, are met.
+    pub(crate) onto: Vector<D>,
+    /// At right angles to all normals: the ways that are left.
+    pub(crate) along: [Vector<D>; 2],
+    pub(crate) free: usize,
+}
+
+impl<'a, const D: usize> Body<'a, D> {
+    /// Nothing yet. A body is filled in where it is to stay: it is too large to be moved about.
+    #[inline(always)]
+    pub(crate) fn nothing() -> Self {
+        let level = Jet { value: 0.0, gradient: Vector::ZERO, hessian: Matrix([Vector::ZERO; D]) };
+        Self {
+            shape: None,
+            planes: &[],
+            sides: [(Vector::ZERO, 0.0); 6],
+            flat: 0,
+            curved: 0,
+            centre: None,
+            powers: &[],
+            inside: Vector::ZERO,
+            at: Vector::ZERO,
+            jets: [level; accuracy::SLIDE_CURVED],
+            steepness: [1.0; accuracy::SLIDE_CURVED],
+            cuts: [Cut { normal: Vector::ZERO, offset: 0.0, surface: 0 }; accuracy::SLIDE_CUTS],
+            kept: 0,
+            fresh: true,
+            held: [0; D],
+            pushes: [0.0; D],
+            count: 0,
+            fixed: false,
+            sharp: false,
+        }
+    }
+
+    /// The core of a view, if it is made of few curved surfaces, or of flat ones, or is a point; and
+    /// if it is bounded: how far others reach is proved by normals that add up to rounding, which
+    /// those of points beside an apex do not once the points are brought inside.
+    #[inline]
+    pub(crate) fn fill(&mut self, view: &View<'a, D>) -> Option<()> {
+        if !view.is_bounded() {
+            return None;
+        }
+        let body = self;
+        body.sharp = matches!(view.core, Core::Implicit(_));
+        match view.core {
+            Core::Point(p) => {
+                (body.inside, body.at, body.fixed) = (p, p, true);
+            }
+            Core::Cuboid(half) => {
+                for i in 0..D {
+                    body.sides[2 * i] = (Vector::axis(i), half[i]);
+                    body.sides[2 * i + 1] = (-Vector::axis(i), half[i]);
+                }
+                body.flat = 2 * D;
+            }
+            core => {
+                let shape = crate::solver::interior::surfaces(&core)?;
+                body.planes = shape.half_spaces();
+                (body.curved, body.flat) = (shape.curved(), body.planes.len());
+                (body.shape, body.inside) = (Some(shape), shape.inside());
+                if body.curved == 1 {
+                    body.centre = shape.gauge_centre(0);
+                    body.powers = shape.powers(0);
+                }
+            }
+        }
+        (body.curved <= accuracy::SLIDE_CURVED).then_some(())
+    }
+
+    fn planes(&self) -> &[(Vector<D>, f64)] {
+        if self.shape.is_some() { self.planes } else { &self.sides[..self.flat] }
+    }
+
+    /// Whether anything holds the point, or it has nowhere to go.
+    pub(crate) fn is_held(&self) -> bool {
+        self.count > 0 || self.fixed
+    }
+
+    /// A point that is surely inside.
+    pub(crate) fn inside(&self) -> Vector<D> {
+        self.inside
+    }
+
+    /// Looks at the curved surfaces of both, where their points are or near there.
+    pub(crate) fn look_at_both(a: &mut Self, b: &mut Self) -> Option<()> {
+        // In browsers size counts for more.
+        #[cfg(not(target_arch = "wasm32"))]
+        if let (Some(from_a), Some(from_b)) = (a.centre, b.centre)
+            && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0) })
+            && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0) })
+            && let Some([(share_a, jet_a), (share_b, jet_b)]) = near_both(place_a, place_b)
+        {
+            a.see(from_a + (a.at - from_a) * share_a, jet_a)?;
+            return b.see(from_b + (b.at - from_b) * share_b, jet_b);
+        }
+        a.look()?;
+        b.look()
+    }
+
+    /// The only curved surface was seen from a point of it.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn see(&mut self, at: Vector<D>, jet: Jet<D>) -> Option<()> {
+        self.found(0, at);
+        self.jets[0] = jet;
+        self.steepness[0] = jet.gradient.norm();
+        let sound = self.steepness[0] > 0.0 && self.steepness[0] < f64::INFINITY;
+        (sound && self.at.is_finite()).then_some(())
+    }
+
+    /// Looks at the curved surfaces, where the point is or near there.
+    fn look(&mut self) -> Option<()> {
+        let Some(shape) = self.shape else { return Some(()) };
+        for k in 0..self.curved {
+            // A point that others hold too would be taken away from them.
+            let alone = self.curved == 1;
+            let near = if alone { shape.near(k, self.at, self.holds(k)) } else { None };
+            let jet = match near {
+                Some((at, jet)) => {
+                    self.found(k, at);
+                    jet
+                }
+                None => self.onto(k, shape.jet(k, self.at, 0.0)),
+            };
+            self.jets[k] = jet;
+            self.steepness[k] = jet.gradient.norm();
+            if !(self.steepness[k] > 0.0 && self.steepness[k] < f64::INFINITY) {
+                return None;
+            }
+        }
+        self.at.is_finite().then_some(())
+    }
+
+    /// A point outside of a gauge is brought to its surface, which changes little else: the second
+    /// derivatives of ½γ² are the same all along a ray.
+    fn onto(&mut self, k: usize, jet: Jet<D>) -> Jet<D> {
+        let Some(centre) = self.centre.filter(|_| jet.value > 0.0) else { return jet };
+        let shrink = 1.0 / real::sqrt(1.0 + 2.0 * jet.value);
+        self.found(k, centre + (self.at - centre) * shrink);
+        Jet { value: 0.0, gradient: jet.gradient * shrink, ..jet }
+    }
+
+    /// The point is on a curved surface, or was inside all along.
+    fn found(&mut self, k: usize, at: Vector<D>) {
+        if at != self.at && self.count == 1 && self.fresh {
+            // The way out ended at this surface, before a flat one.
+            self.held[0] = k;
+        }
+        self.at = at;
+    }
+
+    /// The value of a surface at the point, and its gradient.
+    #[inline]
+    fn row(&self, k: usize) -> (f64, Vector<D>) {
+        if k < self.curved {
+            return (self.jets[k].value, self.jets[k].gradient);
+        }
+        let (normal, offset) = match k - self.curved {
+            k if k < self.flat => self.planes()[k],
+            k => {
+                let cut = &self.cuts[(k - self.flat) % accuracy::SLIDE_CUTS];
+                (cut.normal, cut.offset)
+            }
+        };
+        (normal.dot(self.at) - offset, normal)
+    }
+
+    /// The length of a surface's gradient.
+    #[inline]
+    fn steep(&self, k: usize) -> f64 {
+        if k < self.curved { self.steepness[k] } else { 1.0 }
+    }
+
+    fn holds(&self, k: usize) -> bool {
+        self.held[..self.count].contains(&k)
+    }
+
+    /// The first multiplier, for a pull of this strength along it.
+    pub(crate) fn lean(&mut self, pull: Vector<D>) {
+        let stand = self.stand();
+        self.pushes = stand.shares(pull);
+    }
+
+    /// Σ λ ∇²f v: what bends the surfaces that hold.
+    #[inline]
+    pub(crate) fn bend(&self) -> Matrix<D> {
+        let mut sum = Matrix([Vector::ZERO; D]);
+        for (k, push) in self.held.iter().zip(self.pushes).take(self.count) {
+            if *k < self.curved && push > 0.0 {
+                for i in 0..D {
+                    sum[i] += self.jets[*k].hessian[i] * push;
+                }
+            }
+        }
+        sum
+    }
+
+    /// The frame of what holds the point now.
+    pub(crate) fn stand(&self) -> Stand<D> {
+        let mut stand = Stand {
+            across: [Vector::ZERO; D],
+            parts: [[0.0; D]; D],
+            count: self.count,
+            onto: Vector::ZERO,
+            along: [Vector::ZERO; 2],
+            free: if self.fixed { 0 } else { D - self.count },
+        };
+        for k in 0..self.count {
+            let (value, gradient) = self.row(self.held[k]);
+            let mut rest = gradient;
+            for j in 0..k {
+                let part = rest.dot(stand.across[j]);
+                stand.parts[k][j] = part;
+                rest -= stand.across[j] * part;
+            }
+            // The first is as long as it was found to be.
+            let length = if k == 0 { self.steep(self.held[0]) } else { rest.norm() };
+            let per = 1.0 / length.max(f64::MIN_POSITIVE);
+            stand.parts[k][k] = per;
+            stand.across[k] = rest * per;
+            let short = (-value - gradient.dot(stand.onto)) * per;
+            stand.onto += stand.across[k] * short;
+        }
+        match (self.count, stand.free) {
+            (1, _) => stand.along = tangents(stand.across[0]),
+            (2, 1) => stand.along[0] = stand.across[0].cross3(stand.across[1]),
+            _ => {}
+        }
+        stand
+    }
+
+    /// What holds the point pushes this hard now; what pulls rather than pushes lets go. Whether
+    /// anything changed.
+    pub(crate) fn settle(&mut self, pushes: [f64; D], least: f64) -> bool {
+        self.pushes = pushes;
+        let (mut worst, mut which) = (-least, None);
+        for k in 0..self.count {
+            let push = pushes[k] * self.steep(self.held[k]);
+            if self.count > 1 && push < worst {
+                (worst, which) = (push, Some(k));
+            }
+        }
+        let Some(k) = which else { return false };
+        self.held[k..self.count].rotate_left(1);
+        self.pushes[k..self.count].rotate_left(1);
+        self.count -= 1;
+        true
+    }
+
+    /// The surface that a step would lead furthest beyond holds the point too, if that is more than
+    /// `least`: in place of another where there are enough. Whether anything changed.
+    pub(crate) fn block(&mut self, step: Vector<D>, least: f64, stand: &Stand<D>) -> bool {
+        if self.fixed {
+            return false;
+        }
+        let (mut worst, mut which) = (least, None);
+        for k in 0..self.curved {
+            let over = (self.jets[k].value + self.jets[k].gradient.dot(step)) / self.steepness[k];
+            if over > worst && !self.holds(k) {
+                (worst, which) = (over, Some(k));
+            }
+        }
+        let end = self.at + step;
+        for (k, (normal, offset)) in self.planes().iter().enumerate() {
+            let over = normal.dot(end) - offset;
+            if over > worst && !self.holds(self.curved + k) {
+                (worst, which) = (over, Some(self.curved + k));
+            }
+        }
+        let first = self.curved + self.flat;
+        for (k, cut) in self.cuts.iter().enumerate().take(self.kept) {
+            let over = cut.normal.dot(end) - cut.offset;
+            if over > worst && !self.holds(first + k) {
+                (worst, which) = (over, Some(first + k));
+            }
+        }
+        which.is_some_and(|k| self.take(k, stand))
+    }
+
+    /// One more surface holds the point. If its normal depends on those that do, it comes in the
+    /// place of the first that it would relieve.
+    fn take(&mut self, k: usize, stand: &Stand<D>) -> bool {
+        let (_, gradient) = self.row(k);
+        let mut rest = gradient;
+        for across in &stand.across[..self.count] {
+            rest -= *across * rest.dot(*across);
+        }
+        let independent = rest.norm() > accuracy::SLIDE_PARALLEL * gradient.norm();
+        if self.count < D && independent {
+            (self.held[self.count], self.pushes[self.count]) = (k, 0.0);
+            self.count += 1;
+            return true;
+        }
+        let shares = stand.shares(gradient);
+        let (mut soonest, mut which) = (f64::INFINITY, None);
+        for i in 0..self.count {
+            // As if all normals were unit vectors: those of functions have what length they like.
+            let share = shares[i] * self.steep(self.held[i]);
+            let counts = share > accuracy::SLIDE_PARALLEL * gradient.norm();
+            if counts && self.pushes[i].max(0.0) < soonest * shares[i] {
+                (soonest, which) = (self.pushes[i].max(0.0) / shares[i], Some(i));
+            }
+        }
+        let Some(i) = which else { return false };
+        (self.held[i], self.pushes[i]) = (k, 0.0);
+        true
+    }
+
+    /// Takes the step. Tangents where the point was are kept, and what they held is left to the
+    /// surfaces that they belong to.
+    pub(crate) fn advance(&mut self, step: Vector<D>) {
+        let first = self.curved + self.flat;
+        let (mut held, mut pushes, mut count) = ([0; D], [0.0; D], 0);
+        for k in 0..self.count {
+            let (mut id, mut push) = (self.held[k], self.pushes[k]);
+            if id >= first {
+                let surface = self.cuts[(id - first) % accuracy::SLIDE_CUTS].surface;
+                (id, push) = (surface, push / self.steepness[surface]);
+            }
+            match held[..count].iter().position(|other| *other == id) {
+                Some(same) => pushes[same] += push,
+                None => {
+                    (held[count], pushes[count]) = (id, push);
+                    count += 1;
+                }
+            }
+        }
+        (self.held, self.pushes, self.count) = (held, pushes, count);
+        for k in 0..self.curved {
+            let (jet, per) = (&self.jets[k], 1.0 / self.steepness[k]);
+            let (normal, offset) = jet.tangent(self.at);
+            self.cuts[self.kept % accuracy::SLIDE_CUTS] =
+                Cut { normal: normal * per, offset: offset * per, surface: k };
+            self.kept += 1;
+        }
+        self.at += step;
+        self.fresh = false;
+    }
+
+    /// The point, or if it is outside by rounding or more, one on the way to the inside.
+    pub(crate) fn within(&self) -> Vector<D> {
+        // The functions that were looked at may be others of the same surfaces, and cannot tell the
+        // last digits.
+        if let Some(shape) = self.shape {
+            return pulled(shape, self.at);
+        }
+        let mut share = 0.0_f64;
+        for (normal, offset) in self.planes() {
+            let over = normal.dot(self.at) - offset;
+            if over > 0.0 {
+                share = share.max(over / (over + (offset - normal.dot(self.inside))));
+            }
+        }
+        if share > 0.0 { self.at.lerp(self.inside, share) } else { self.at }
+    }
+
+    /// How far the body reaches along an outward unit vector, at most, by the tangents of what holds
+    /// the point; with the numbers of the surfaces and the multipliers that prove it.
+    pub(crate) fn reach(&self, view: &View<'_, D>, outward: Vector<D>) -> Reach<D> {
+        if self.fixed {
+            let height = outward.dot(self.at);
+            return Reach { height, held: [0; D], pushes: Vector::ZERO };
+        }
+        let pushes = self.stand().shares(outward);
+        let mut reach = Reach { height: 0.0, held: [0; D], pushes: Vector::ZERO };
+        let mut left = outward;
+        for k in 0..self.count {
+            let (value, gradient) = self.row(self.held[k]);
+            let push = pushes[k].max(0.0);
+            if self.held[k] >= self.curved + self.flat {
+                return Reach { height: f64::INFINITY, ..reach };
+            }
+            (reach.held[k], reach.pushes[k]) = (self.held[k] as u32, push);
+            left -= gradient * push;
+            reach.height += push * (gradient.dot(self.at) - value);
+        }
+        reach.height += left.sum_abs() * view.reach;
+        reach
+    }
+}
+
+/// How far a body reaches along a direction, and why no further.
+pub(crate) struct Reach<const D: usize> {
+    pub(crate) height: f64,
+    pub(crate) held: [u32; D],
+    pub(crate) pushes: Vector<D>,
+}
+
+/// How the objective bends along the ways that are left to a point, and pulls; of the matrix the
+/// lower half.
+pub(crate) struct Ways {
+    pub(crate) stiff: [[f64; 2]; 2],
+    pub(crate) pull: [f64; 2],
+}
+
+impl<const D: usize> Stand<D> {
+    /// With these second derivatives beside those of ½|y − x|², and this pull. Ways that are missing
+    /// get ones.
+    #[inline]
+    pub(crate) fn ways(&self, bend: &Matrix<D>, pull: Vector<D>) -> Ways {
+        let [first, second] = self.along;
+        let bent = [first + *bend * first, second + *bend * second];
+        let or_one = |i: usize, x: f64| if i < self.free { x } else { 1.0 };
+        Ways {
+            stiff: [
+                [or_one(0, first.dot(bent[0])), 0.0],
+                [first.dot(bent[1]), or_one(1, second.dot(bent[1]))],
+            ],
+            pull: [first.dot(pull), second.dot(pull)],
+        }
+    }
+
+    /// The multipliers with which the normals add up to what they span of a vector.
+    #[inline]
+    pub(crate) fn shares(&self, v: Vector<D>) -> [f64; D] {
+        let mut shares = [0.0; D];
+        for k in 0..self.count {
+            shares[k] = v.dot(self.across[k]);
+        }
+        for k in (0..self.count).rev() {
+            shares[k] *= self.parts[k][k];
+            for j in 0..k {
+                shares[j] -= self.parts[k][j] * shares[k];
+            }
+        }
+        shares
+    }
+}
