@@ -189,7 +189,7 @@ impl<'a, const D: usize> Foot<'a, D> {
             let (rate, slack) = (facet.normal.dot(way), facet.slack(local));
             let over = (slack - rate < limit) & (rate > 0.0) & (rate * rate > level);
             // Selections, no branches: nobody can guess which it is.
-            let share = (slack / rate).max(0.0).min(1.0 - accuracy::ROUNDING);
+            let share = (slack / rate).clamp(0.0, 1.0 - accuracy::ROUNDING);
             let share = select_unpredictable(over, share, 1.0);
             first = select_unpredictable(share < least, id, first);
             least = select_unpredictable(share < least, share, least);
