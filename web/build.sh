@@ -27,7 +27,10 @@ if [ "$profile" = web ]; then
 fi
 # The size that inlining ends at; and vector instructions, which make copies of structures shorter.
 flags="-C llvm-args=--inline-threshold=3 -C llvm-args=--inlinehint-threshold=8 -C target-feature=+simd128"
-(cd "$sources" && CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$flags" \
+# Where in the sources a panic would be is not written down: nobody reads it there, and it would tell where the
+# sources lay on this machine. The compiler has a switch for that, which it calls unstable.
+flags="$flags -Z location-detail=none"
+(cd "$sources" && CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$flags" RUSTC_BOOTSTRAP=1 \
     cargo build --target-dir "$target" -p clearance-web --profile "$profile" --target wasm32-unknown-unknown)
 CARGO_TARGET_DIR="$target/bindgen" cargo build --manifest-path web/bindgen/Cargo.toml
 

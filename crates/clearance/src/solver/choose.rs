@@ -18,10 +18,7 @@
 //! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
-use super::active_set::shift::Seen;
-use super::active_set::stand::Footing;
-use super::active_set::walk::Left;
-use super::active_set::{self, walk};
+use super::active_set::{self, shift::Seen, stand::Footing, walk};
 use super::conjugate::{self, segments};
 use super::depth::finer::finer;
 use super::formula::{self, floor};
@@ -39,6 +36,9 @@ use crate::shape::{Core, View};
 use crate::space::{Pose, Vector};
 use crate::trail::{Mark, Trail};
 
+/// What a question about a pair ends with.
+type Outcome<const D: usize> = Result<Answer<D>, QueryError>;
+
 /// Whether polyhedra by facets are tried by the short walk before the method that has the proof. In
 /// browsers size counts for more.
 const WALKS: bool = !cfg!(target_arch = "wasm32");
@@ -46,10 +46,7 @@ const WALKS: bool = !cfg!(target_arch = "wasm32");
 /// The answer for a pair.
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(crate) fn solve<const D: usize>(
-    pair: &Pair<'_, D>,
-    mut task: Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+pub(crate) fn solve<const D: usize>(pair: &Pair<'_, D>, mut task: Task<'_, D>) -> Outcome<D> {
     let allowed = |method: Method| task.method.is_none_or(|only| only == method);
     // Most questions are about vertices on both sides: no need to go through the list.
     if allowed(Method::Gjk) && is_cornered(&pair.a.core) && is_cornered(&pair.b.core) {
@@ -135,7 +132,7 @@ fn at_once<const D: usize>(
     finding: Finding<D>,
     pair: &Pair<'_, D>,
     task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+) -> Outcome<D> {
     if let Some(steps) = &mut task.trace {
         steps.push(plain_step(&finding).moved(&pair.world().seen_from(pair.pose_a)));
     }
@@ -173,11 +170,11 @@ pub(crate) fn by_last_facets<const D: usize>(
     (method, most): (Option<Method>, u32),
     known: (&mut Evidence<D>, &mut Footing),
     seen: &mut Option<Seen>,
-) -> Result<Answer<D>, Left> {
+) -> Result<Answer<D>, walk::Left> {
     if WALKS && by_facets(pair, method) {
         walk::answer(pair, most, known, seen)
     } else {
-        Err(Left::Unclear)
+        Err(walk::Left::Unclear)
     }
 }
 
@@ -186,7 +183,7 @@ pub(crate) fn by_other_facets<const D: usize>(
     pair: &Pair<'_, D>,
     most: u32,
     last: &mut Evidence<D>,
-    left: Left,
+    left: walk::Left,
 ) -> Option<Answer<D>> {
     if WALKS { walk::otherwise(pair, most, last, left) } else { None }
 }
@@ -317,10 +314,7 @@ pub(super) fn has_furthest_points<const D: usize>(pair: &Pair<'_, D>) -> bool {
 /// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,
 /// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
 #[inline(never)]
-fn by_surfaces<const D: usize>(
-    local: &Local<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Option<Result<Answer<D>, QueryError>> {
+fn by_surfaces<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Outcome<D>> {
     let goal = task.goal(local.pair, false);
     let honest = |finding| claim::upheld(tangents::sharpened(finding, local, &goal), local, &goal);
     if cutting::is_meant(task.method) {
@@ -351,10 +345,10 @@ fn by_surfaces<const D: usize>(
                 return Some(pairing::solve(local.pair, task));
             }
             // Nor does a simplex in the place of a shape find more than rounding leaves.
-            let width = finding.upper - finding.lower;
-            let settled = width <= accuracy::CORNER_WIDTH * local.pair.scale;
-            let skip = flat || settled;
-            let other = if skip { None } else { corners::solve(local, task).map(honest) };
+            let settled =
+                finding.upper - finding.lower <= accuracy::CORNER_WIDTH * local.pair.scale;
+            let other =
+                if flat || settled { None } else { corners::solve(local, task).map(honest) };
             narrower(finding, other)
         }
         None if flat => return None,
@@ -380,7 +374,7 @@ fn or_by_gjk<const D: usize>(
     finding: Finding<D>,
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+) -> Outcome<D> {
     let pair = local.pair;
     let width = finding.upper - finding.lower;
     let open = !finding.inside
@@ -415,10 +409,7 @@ fn narrower<const D: usize>(first: Finding<D>, other: Option<Finding<D>>) -> Fin
 
 /// Newton, and where it does not get through, GJK from where it stopped.
 #[inline(never)]
-fn smooth<const D: usize>(
-    local: &Local<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+fn smooth<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Outcome<D> {
     finished(newton::solve(local, task), local, task)
 }
 
@@ -427,7 +418,7 @@ fn finished<const D: usize>(
     end: newton::End<D>,
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+) -> Outcome<D> {
     match end {
         newton::End::Found(finding) => {
             if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
@@ -450,7 +441,7 @@ fn doubtful<const D: usize>(
     tried: newton::Tried<D>,
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+) -> Outcome<D> {
     let pair = local.pair;
     let along = |normal| newton::evidence([normal; MOST], 1, local.pair);
     let first = along(tried.normal);
@@ -479,10 +470,7 @@ fn doubtful<const D: usize>(
 }
 
 #[inline(never)]
-fn unbounded<const D: usize>(
-    local: &Local<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Result<Answer<D>, QueryError> {
+fn unbounded<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Outcome<D> {
     let mut finding = sweep::solve(local, task);
     if is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core) {
         finding = claim::upheld(finding, local, &task.goal(local.pair, false));

@@ -16,6 +16,7 @@ pub(super) mod finer;
 pub(super) mod polish;
 mod rival;
 pub(super) mod section;
+mod shrunk;
 mod touch;
 pub(super) mod way;
 
@@ -23,8 +24,7 @@ use alloc::boxed::Box;
 
 use super::curved::Aim;
 use super::curved::cover::Cover;
-use super::endless::cut;
-use super::endless::{self, Rest};
+use super::endless::{self, Rest, cut};
 use super::expand::ends::{self, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::{Task, axes, choose, curved, plunge};
@@ -32,9 +32,10 @@ use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
-use crate::shape::{Convex, Core, View};
+use crate::shape::{Core, View};
 use crate::space::Vector;
 use finer::{finer, sharpened, to_rounding};
+use shrunk::{Shrunk, shrunk};
 use way::Way;
 
 /// What the expanding polytope needs; kept from one query to the next.
@@ -207,52 +208,6 @@ fn by_cores<const D: usize>(
 /// The core alone.
 fn bare<'a, const D: usize>(view: &View<'a, D>) -> View<'a, D> {
     View { radius: 0.0, ..*view }
-}
-
-/// What is left of a round shape when a ball is taken off: the set whose support points are as
-/// much closer. It is convex as long as the ball is no rounder than the shape.
-struct Shrunk<'a, const D: usize> {
-    shape: &'a dyn Convex<D>,
-    by: f64,
-}
-
-impl<'a, const D: usize> Shrunk<'a, D> {
-    fn of(view: &View<'a, D>) -> Option<Self> {
-        let shape: &'a dyn Convex<D> = match view.core {
-            Core::Support(shape) => shape,
-            Core::Smooth(shape) => shape,
-            Core::Implicit(shape) => shape,
-            _ => return None,
-        };
-        let by = shape.roundness();
-        (by > 0.0 && by.is_finite()).then_some(Self { shape, by })
-    }
-}
-
-impl<const D: usize> Convex<D> for Shrunk<'_, D> {
-    fn support(&self, direction: Vector<D>) -> Vector<D> {
-        let furthest = self.shape.support(direction);
-        let length = direction.norm();
-        if length > 0.0 && length.is_finite() {
-            furthest - direction * (self.by / length)
-        } else if let Some(unit) = direction.normalized() {
-            furthest - unit * self.by
-        } else {
-            // Any point will do, but it must be one of the smaller set: concentric shapes begin here.
-            self.support(Vector::axis(0))
-        }
-    }
-
-    fn axis(&self) -> Option<Vector<D>> {
-        self.shape.axis()
-    }
-}
-
-fn shrunk<'a, const D: usize>(view: &View<'a, D>, small: Option<&'a Shrunk<'a, D>>) -> View<'a, D> {
-    match small {
-        None => *view,
-        Some(small) => View { core: Core::Support(small), radius: view.radius + small.by, ..*view },
-    }
 }
 
 /// Cores that are apart, with their radii back.
