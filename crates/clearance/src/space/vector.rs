@@ -163,11 +163,12 @@ impl<const D: usize> Vector<D> {
     pub(crate) fn cross3(self, other: Self) -> Self {
         debug_assert!(D == 3);
         let (a, b) = (self.0, other.0);
-        Self::from_fn(|i| match i {
-            0 => a[1] * b[2] - a[2] * b[1],
-            1 => a[2] * b[0] - a[0] * b[2],
-            _ => a[0] * b[1] - a[1] * b[0],
-        })
+        // Place by place: a closure over places may be left as a loop of three calls, in the midst of GJK.
+        let mut product = [0.0; D];
+        product[0] = a[1] * b[2] - a[2] * b[1];
+        product[1] = a[2] * b[0] - a[0] * b[2];
+        product[2] = a[0] * b[1] - a[1] * b[0];
+        Self(product)
     }
 
     /// The vector turned by a right angle, anticlockwise; only for `D = 2`.
