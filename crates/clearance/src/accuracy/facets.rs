@@ -91,8 +91,8 @@ pub(crate) const TOUCH_AGAIN: f64 = 1e6;
 /// digits, and is made orthogonal once more.
 pub(crate) const CANCELLED: f64 = 0.25;
 
-/// Up to this many vertices, a search starts from those that face the other body: a scan of a few
-/// vertices is quicker than the steps that it saves. A rule of thumb.
+/// Up to this many vertices are scanned for those that face the other body, from which a search starts.
+/// More are looked up in the shape's table, if it has one. A rule of thumb.
 pub(crate) const SCAN_CORNERS: usize = 128;
 
 /// From this many facets on, the one that a ray leaves through is walked to. A rule of thumb.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::rings::Rings;
-use super::{Neighbours, VertexSet};
+use super::{Core, Neighbours, VertexSet};
 use crate::accuracy;
 use crate::hull::{Facet, Inside, Polyhedron};
 use crate::space::Vector;
@@ -26,8 +26,10 @@ pub struct FacetSet<const D: usize> {
     dual: Option<VertexSet<D>>,
     /// The way to it, where there are many facets.
     climb: Option<Climb>,
-    /// The vertices, where they are few, and three facets of each.
-    corners: Option<(VertexSet<D>, Vec<[u32; 3]>)>,
+    /// Three facets of each vertex of a bounded solid.
+    corners: Vec<[u32; 3]>,
+    /// Where the vertices are, in the same order.
+    listed: Listed<D>,
     /// Which facets have a vertex in which very many facets meet, to rounding, or that was moved, or
     /// hardly turn at an edge: then which of them are next to a point is rounding too.
     crowded: Vec<bool>,
@@ -36,6 +38,16 @@ pub struct FacetSet<const D: usize> {
     /// Whether some facets hardly turn at an edge.
     meek: bool,
     stamp: u64,
+}
+
+/// Where vertices are.
+#[derive(Clone, Debug)]
+enum Listed<const D: usize> {
+    Nowhere,
+    /// They are few: a scan of their own is quicker than to look them up.
+    Here(VertexSet<D>),
+    /// The shape has them.
+    ByShape,
 }
 
 impl<const D: usize> FacetSet<D> {
@@ -51,7 +63,8 @@ impl<const D: usize> FacetSet<D> {
             rings: None,
             dual: None,
             climb: None,
-            corners: None,
+            corners: Vec::new(),
+            listed: Listed::Nowhere,
             crowded: Vec::new(),
             doubtful: false,
             meek: false,
@@ -85,10 +98,10 @@ impl<const D: usize> FacetSet<D> {
         if points.is_empty() {
             return self;
         }
+        self.corners.clone_from(&polyhedron.corners);
         let few = 1..=accuracy::SCAN_CORNERS;
         if few.contains(&polyhedron.corners.len()) {
-            let vertices = VertexSet::new(polyhedron.vertices.clone(), None);
-            self.corners = Some((vertices, polyhedron.corners.clone()));
+            self.listed = Listed::Here(VertexSet::new(polyhedron.vertices.clone(), None));
         }
         if bounded && points.len() >= accuracy::CLIMB_FACETS {
             self.climb = Some(Climb::new(&points, self.among_outer(starts, list)));
@@ -133,7 +146,8 @@ impl<const D: usize> FacetSet<D> {
     /// what it is worth.
     #[must_use]
     pub fn without_adjacency(&self) -> Self {
-        Self { next: None, rings: None, dual: None, climb: None, corners: None, ..self.clone() }
+        let (corners, listed) = (Vec::new(), Listed::Nowhere);
+        Self { next: None, rings: None, dual: None, climb: None, corners, listed, ..self.clone() }
     }
 
     /// All facets.
@@ -204,13 +218,30 @@ impl<const D: usize> FacetSet<D> {
         (height > 0.0).then(|| (self.outer[at as usize], 1.0 / height))
     }
 
-    /// The vertex furthest along a direction, with three of its facets; `None` if the vertices are
-    /// many or not known.
+    /// The same for a shape whose own vertices are those of the polyhedron in the same order.
+    #[must_use]
+    pub(crate) fn beside_vertices(mut self) -> Self {
+        if matches!(self.listed, Listed::Nowhere) {
+            self.listed = Listed::ByShape;
+        }
+        self
+    }
+
+    /// The vertex furthest along a direction, with three of its facets, given the core of the shape;
+    /// `None` if the vertices are not known, or if they are many and in another order.
     #[inline]
-    pub(crate) fn corner(&self, direction: Vector<D>) -> Option<([u32; 3], Vector<D>)> {
-        let (vertices, facets) = self.corners.as_ref()?;
+    pub(crate) fn corner(
+        &self,
+        core: &Core<'_, D>,
+        direction: Vector<D>,
+    ) -> Option<([u32; 3], Vector<D>)> {
+        let vertices = match (&self.listed, core) {
+            (Listed::Here(vertices), _) => vertices,
+            (Listed::ByShape, Core::Vertices(vertices)) => vertices,
+            _ => return None,
+        };
         let at = vertices.furthest(direction);
-        Some((facets[at as usize], vertices.point(at)))
+        Some((*self.corners.get(at as usize)?, vertices.point(at)))
     }
 
     #[inline]
@@ -363,4 +394,55 @@ fn stamp<const D: usize>(facets: &[Facet<D>]) -> u64 {
         mix(facet.offset);
     }
     hash ^ hash >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Vector;
+    use crate::shape::{Convex, Halfspaces, Polytope};
+    use std::vec::Vec;
+
+    /// Where a search starts: the furthest vertex along a direction, and three facets that it is on,
+    /// whether the vertices are scanned, or looked up in the table of the shape.
+    #[test]
+    fn corners_are_where_their_facets_meet() {
+        let mut rng = fastrand::Rng::with_seed(113);
+        let mut unit = || Vector::<3>::from_fn(|_| rng.f64() - 0.5).normalized().unwrap();
+        let egg = |normal: &Vector<3>| (*normal, 1.0 + 0.3 * normal[0].abs());
+        let mut shapes: Vec<Halfspaces<3>> =
+            [2, 4, 6, 8, 15].map(|order| Halfspaces::facet_ball(order).unwrap()).into();
+        shapes.extend([20, 300].map(|count| {
+            let normals: Vec<_> = (0..count).map(|_| unit()).collect();
+            Halfspaces::new(normals.iter().map(egg)).unwrap()
+        }));
+        let hull = Polytope::from_points(shapes[6].vertices().iter().copied()).unwrap();
+        let hull = hull.with_facets().unwrap();
+        let mut looked_up = 0;
+        for shape in shapes.iter().map(|shape| shape.view()).chain([hull.view()]) {
+            let set = shape.facets.unwrap();
+            for _ in 0..500 {
+                let direction = unit();
+                let Some((facets, point)) = set.corner(&shape.core, direction) else { continue };
+                looked_up += 1;
+                let height = shape.core.support(direction).dot(direction);
+                assert!((point.dot(direction) - height).abs() < 1e-12);
+                assert!(facets.iter().all(|id| set.facet(*id).slack(point).abs() < 1e-9));
+            }
+        }
+        // Of the hull the vertices are many and in another order.
+        assert_eq!(looked_up, 500 * shapes.len());
+    }
+
+    /// Without vertices there are no corners.
+    #[test]
+    fn others_have_no_corners() {
+        let wedge = Halfspaces::new((0..2).map(|i| (-Vector::<3>::axis(i), 0.0))).unwrap();
+        let raw = Halfspaces::raw(
+            super::super::facet_ball_normals(4).unwrap().into_iter().map(|n| (n, 1.0)),
+        )
+        .unwrap();
+        for shape in [wedge.view(), raw.view()] {
+            assert!(shape.facets.unwrap().corner(&shape.core, Vector::axis(2)).is_none());
+        }
+    }
 }

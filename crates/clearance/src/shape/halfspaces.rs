@@ -100,11 +100,12 @@ impl<const D: usize> Halfspaces<D> {
         });
         // Where vertices were moved, or could be anywhere along an edge, only the hull of all of them
         // is convex without doubt, and tells which share an edge.
-        let corners = Corners(if bounded && (polyhedron.bent || set.is_meek()) {
-            Polytope::from_points(vertices)?.into_set()
+        let (set, vertices) = if bounded && (polyhedron.bent || set.is_meek()) {
+            (set, Polytope::from_points(vertices)?.into_set())
         } else {
-            VertexSet::new(vertices, neighbours)
-        });
+            (set.beside_vertices(), VertexSet::new(vertices, neighbours))
+        };
+        let corners = Corners(vertices);
         Ok(Self {
             set,
             dimension: inside.dimension,

@@ -167,7 +167,7 @@ fn facing<const D: usize>(pair: &Pair<'_, D>, most: u32) -> Option<Held<D>> {
     let d = turn_b.rotate(b.centre()) + pair.offset - turn_a.rotate(a.centre());
     let (way_a, way_b) = (turn_a.rotate_back(d), turn_b.rotate_back(-d));
     let corner = |[i, j, k]: [u32; 3]| [i, j, k, NONE];
-    let held = match (a.corner(way_a), b.corner(way_b)) {
+    let held = match (a.corner(&pair.a.core, way_a), b.corner(&pair.b.core, way_b)) {
         (Some((at_a, x)), Some((at_b, y))) => {
             let (at_a, at_b) = (corner(at_a), corner(at_b));
             dispatch(Walk { pair, start_a: (&at_a, &x), start_b: (&at_b, &y), most })
