@@ -11,11 +11,12 @@
 //! operations (two balls, a ball and a box) is inlined all the same.
 
 use super::{Ask, Query, QueryError};
-use crate::answer::Answer;
+use crate::accuracy;
+use crate::answer::{Answer, Meeting};
 use crate::pair::Pair;
-use crate::shape::{Ball, Brief, Convex, Core, VertexSet, View};
+use crate::shape::{Ball, Brief, Capsule, Convex, Core, VertexSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver;
+use crate::solver::{self, Rods};
 use crate::space::Pose;
 
 impl Query {
@@ -29,9 +30,11 @@ impl Query {
     ) -> Result<Answer<D>, QueryError> {
         // Of shapes that the compiler knows it knows this, too.
         let (brief_a, brief_b) = (a.brief(), b.brief());
-        if let (Brief::Segment(a), Brief::Segment(b)) = (brief_a, brief_b) {
-            let (a, b) = ((a, pose_a), (b, pose_b));
-            return dispatch(Spot::<_, _, _, true> { query: self, a, b, ask });
+        if self.method.is_none()
+            && self.is_sane()
+            && let (Brief::Segment(a), Brief::Segment(b)) = (brief_a, brief_b)
+        {
+            return dispatch(TwoCapsules { query: self, a: (a, pose_a), b: (b, pose_b), ask });
         }
         if is_known::<A>() && is_known::<B>() {
             let (view_a, view_b) = (a.view(), b.view());
@@ -106,11 +109,6 @@ impl Query {
         if self.method.is_some() {
             return None;
         }
-        if let (Core::Segment(..), Core::Segment(..)) = (&a.core, &b.core) {
-            let pair = Pair::new(a, pose_a, b, pose_b);
-            let plain = a.frame.is_none() && b.frame.is_none() && self.accepts(&pair);
-            return if plain { solver::by_segments(&pair) } else { None };
-        }
         let (pair, axes) = Pair::framed(a, pose_a, b, pose_b);
         if self.accepts(&pair) { solver::by_foot(&pair, axes) } else { None }
     }
@@ -154,7 +152,6 @@ impl<const D: usize> Seen<D> for &VertexSet<D> {
 fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
     let long = |core| matches!(core, Core::Support(_) | Core::Smooth(_));
     match (a.core, b.core) {
-        (Core::Segment(..), Core::Segment(..)) => D == 3,
         (Core::Point(_), other) | (other, Core::Point(_)) => long(other),
         _ => false,
     }
@@ -189,6 +186,53 @@ where
     }
 }
 
+/// That shapes meet. In a function of its own: where each kind of answer is written by a branch of its
+/// own, the compiler writes what they have in common once, and carries numbers there that mostly are none.
+#[cold]
+#[inline(never)]
+fn met<const D: usize>(meeting: &Meeting<D>) -> Result<Answer<D>, QueryError> {
+    Ok(Answer::Meeting(*meeting))
+}
+
+/// A question about two capsules, in which there is nothing odd.
+struct TwoCapsules<'a, const D: usize> {
+    query: &'a Query,
+    a: (&'a Capsule<D>, &'a Pose<D>),
+    b: (&'a Capsule<D>, &'a Pose<D>),
+    ask: &'a Ask<'a, D>,
+}
+
+impl<const D: usize> Work for TwoCapsules<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { query, a: (a, pose_a), b: (b, pose_b), ask } = self;
+        let (first, second) = (a.segment(), b.segment());
+        let rods = Rods {
+            ends: [first.places(), second.places()],
+            radii: [a.radius(), b.radius()],
+            centred: first.is_centred() & second.is_centred(),
+            poses: [pose_a, pose_b],
+            reach: first.reach() + second.reach(),
+        };
+        if let Some(closest) = rods.closest()
+            && closest.size() >= accuracy::SMALLEST
+            && closest.size() <= accuracy::LARGEST
+        {
+            if let Some(apart) = closest.apart() {
+                return Ok(Answer::Apart(apart));
+            }
+            if let Some(meeting) = closest.meeting() {
+                return met(&meeting);
+            }
+        }
+        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
 /// Whether the compiler knows the shape, of which it then has the size: no table of functions comes
 /// with a pointer to it.
 const fn is_known<T: ?Sized>() -> bool {
@@ -198,7 +242,7 @@ const fn is_known<T: ?Sized>() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Polytope, Triangle};
+    use crate::shape::{Cuboid, Cylinder, Ellipsoid, Polytope, Triangle};
     use crate::space::{Rotation, Vector};
     use crate::{Method, check, distance};
 

@@ -34,6 +34,8 @@ pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use conjugate::segments::Rods;
 pub(crate) use conjugate::strand::Strand;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::polish::tangents;
