@@ -14,9 +14,9 @@ use super::{Ask, Query, QueryError};
 use crate::accuracy;
 use crate::answer::{Answer, Meeting};
 use crate::pair::Pair;
-use crate::shape::{Ball, Brief, Capsule, Convex, Core, VertexSet, View};
+use crate::shape::{Ball, Brief, Capsule, Convex, Core, Cylinder, VertexSet, View};
 use crate::simd::{Level, Work, dispatch};
-use crate::solver::{self, Rods};
+use crate::solver::{self, Rods, Upright};
 use crate::space::Pose;
 
 impl Query {
@@ -30,22 +30,45 @@ impl Query {
     ) -> Result<Answer<D>, QueryError> {
         // Of shapes that the compiler knows it knows this, too.
         let (brief_a, brief_b) = (a.brief(), b.brief());
-        if self.method.is_none()
-            && self.is_sane()
-            && let (Brief::Segment(a), Brief::Segment(b)) = (brief_a, brief_b)
+        // Where nobody knows them, the fastest come first: each question about kinds is a branch more.
+        if !(is_known::<A>() && is_known::<B>())
+            && let (Brief::Point(a), Brief::Point(b)) = (brief_a, brief_b)
         {
-            return dispatch(TwoCapsules { query: self, a: (a, pose_a), b: (b, pose_b), ask });
+            return self.ask_brief((a, pose_a), (b, pose_b), ask);
+        }
+        if self.method.is_none() && self.is_sane() {
+            let query = self;
+            match (brief_a, brief_b) {
+                (Brief::Segment(a), Brief::Segment(b)) => {
+                    return dispatch(TwoCapsules { query, a: (a, pose_a), b: (b, pose_b), ask });
+                }
+                (Brief::Point(ball), Brief::Cylinder(cylinder)) => {
+                    let (a, b, solid) = ((a, pose_a), (b, pose_b), (cylinder, b.frame()));
+                    return dispatch(BallBeside::<_, _, _, true> { query, a, b, ask, ball, solid });
+                }
+                (Brief::Cylinder(cylinder), Brief::Point(ball)) => {
+                    let (a, b, solid) = ((a, pose_a), (b, pose_b), (cylinder, a.frame()));
+                    return dispatch(BallBeside::<_, _, _, false> {
+                        query,
+                        a,
+                        b,
+                        ask,
+                        ball,
+                        solid,
+                    });
+                }
+                _ => {}
+            }
         }
         if is_known::<A>() && is_known::<B>() {
             let (view_a, view_b) = (a.view(), b.view());
             if takes_a_while(&view_a, &view_b) {
                 let (a, b) = ((a, pose_a), (b, pose_b));
-                return dispatch(Spot::<_, _, _, false> { query: self, a, b, ask });
+                return dispatch(Spot { query: self, a, b, ask });
             }
             return self.ask(view_a, pose_a, view_b, pose_b, *ask);
         }
         match (brief_a, brief_b) {
-            (Brief::Point(a), Brief::Point(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             (Brief::Point(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             (Brief::Cuboid(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             // Facets, of which nothing is said here, are for those who ask for their method.
@@ -158,21 +181,19 @@ fn takes_a_while<const D: usize>(a: &View<'_, D>, b: &View<'_, D>) -> bool {
 }
 
 /// A question about two shapes of which a formula may know the answer.
-struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized, const WIDE: bool> {
+struct Spot<'a, const D: usize, A: ?Sized, B: ?Sized> {
     query: &'a Query,
     a: (&'a A, &'a Pose<D>),
     b: (&'a B, &'a Pose<D>),
     ask: &'a Ask<'a, D>,
 }
 
-impl<const D: usize, A, B, const WIDE: bool> Work for Spot<'_, D, A, B, WIDE>
+impl<const D: usize, A, B> Work for Spot<'_, D, A, B>
 where
     A: Convex<D> + ?Sized,
     B: Convex<D> + ?Sized,
 {
     type Output = Result<Answer<D>, QueryError>;
-
-    const WIDE: bool = WIDE;
 
     #[inline(always)]
     fn run<L: Level>(self, _: L) -> Self::Output {
@@ -233,6 +254,44 @@ impl<const D: usize> Work for TwoCapsules<'_, D> {
     }
 }
 
+/// A question about a ball and a cylinder, in which there is nothing odd; the ball is A, or it is B.
+struct BallBeside<'a, const D: usize, A: ?Sized, B: ?Sized, const FIRST: bool> {
+    query: &'a Query,
+    a: (&'a A, &'a Pose<D>),
+    b: (&'a B, &'a Pose<D>),
+    ask: &'a Ask<'a, D>,
+    ball: &'a Ball<D>,
+    /// The cylinder, and its frame.
+    solid: (&'a Cylinder, Option<&'a Pose<D>>),
+}
+
+impl<const D: usize, A, B, const FIRST: bool> Work for BallBeside<'_, D, A, B, FIRST>
+where
+    A: Convex<D> + ?Sized,
+    B: Convex<D> + ?Sized,
+{
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let Self { query, a: (a, pose_a), b: (b, pose_b), ask, ball, solid: (cylinder, frame) } =
+            self;
+        let (centre, pose) = if FIRST { (pose_a, pose_b) } else { (pose_b, pose_a) };
+        let (half_length, radius) = (cylinder.half_length(), cylinder.radius());
+        let upright = Upright { half_length, radius, pose, frame };
+        if let Some(beside) = upright.beside(centre.translation(), ball.radius())
+            && beside.size >= accuracy::SMALLEST
+            && beside.size <= accuracy::LARGEST
+        {
+            if let Some(answer) = beside.apart::<FIRST>() {
+                return Ok(answer);
+            }
+            return met(&beside.meeting::<FIRST>());
+        }
+        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
 /// Whether the compiler knows the shape, of which it then has the size: no table of functions comes
 /// with a pointer to it.
 const fn is_known<T: ?Sized>() -> bool {
@@ -242,7 +301,7 @@ const fn is_known<T: ?Sized>() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Cuboid, Cylinder, Ellipsoid, Polytope, Triangle};
+    use crate::shape::{Cuboid, Ellipsoid, Polytope, Triangle};
     use crate::space::{Rotation, Vector};
     use crate::{Method, check, distance};
 

@@ -42,6 +42,8 @@ pub(crate) use depth::polish::tangents;
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::by_foot;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use formula::upright::Upright;
 pub(crate) use gjk::confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use gjk::glance::Small;
 pub(crate) use gjk::resume::resume_on;

@@ -70,7 +70,8 @@ impl<const D: usize> Rods<'_, D> {
         let Nearest { at } = Nearest::new(along, ahead)?;
         let inner = along.times(at);
         let way = ahead - (inner + inner.swapped());
-        let (length, unit) = real::root_and_inverse(way.dot(way).a());
+        let squared = way.dot(way).a();
+        let (length, unit) = real::root_and_inverse(squared);
         // How much further than its closest point each segment reaches along the way to the other:
         // nothing but rounding, since that way is at right angles to what moves freely.
         let rise = along.dot(way);
@@ -86,6 +87,7 @@ impl<const D: usize> Rods<'_, D> {
             middles,
             length,
             unit,
+            over: 1.0 / squared,
             loose,
             radii: self.radii,
             scale,
@@ -133,6 +135,8 @@ pub(crate) struct Closest<const D: usize> {
     length: f64,
     /// One over the length.
     unit: f64,
+    /// One over its square.
+    over: f64,
     /// How far the lower bound is below the length.
     loose: f64,
     radii: [f64; 2],
@@ -157,7 +161,9 @@ impl<const D: usize> Closest<D> {
             return None;
         }
         let unit = Two::same(self.unit);
-        let outer = self.inner + self.way.times(unit * Two::new(radius_a, radius_b));
+        // The root is waited for last.
+        let radial = self.way.times(Two::same(self.over) * Two::new(radius_a, radius_b));
+        let outer = self.inner + radial.times(Two::same(self.length));
         Some(Apart {
             distance,
             point_a: self.middles[0] + outer.a(),
@@ -232,10 +238,10 @@ impl Nearest {
         let each = one / squared;
         let (home, by) = (pull * each, shared * each);
         let span = abs(by);
-        let within = |x: Two, low: Two, high: Two| x.max(low).min(high);
-        let best = within(Two::same(numerator / determinant), home - span, home + span);
-        let first = within(best, Two::same(-1.0), one);
-        let second = within(home - by * first.swapped(), Two::same(-1.0), one);
+        let within = |x: Two| x.max(Two::same(-1.0)).min(one);
+        let (low, high) = (within(home - span), within(home + span));
+        let first = Two::same(numerator / determinant).max(low).min(high);
+        let second = within(home - by * first.swapped());
         Some(Self { at: first.beside(second) })
     }
 }
