@@ -340,6 +340,48 @@ mod tests {
         both(&cuboid, &capsule);
     }
 
+    /// Capsules about the origin of their frame have only one end turned. The same capsules elsewhere in
+    /// their frames, and moved back, are as far apart: long and short ones, parallel ones, apart and meeting.
+    #[test]
+    fn capsules_about_their_middle_are_as_far_apart_as_others() {
+        let rng = &mut fastrand::Rng::with_seed(112);
+        let (mut apart, mut meeting) = (0, 0);
+        for round in 0..40_000 {
+            let vector = |rng: &mut fastrand::Rng| Vector::<3>::from_fn(|_| rng.f64() - 0.5);
+            let turn = |rng: &mut fastrand::Rng| {
+                Rotation::from_axis_angle(vector(rng), 3.0 * rng.f64()).unwrap()
+            };
+            let turns = [turn(rng), turn(rng)];
+            // Every fourth pair is parallel in the world, and every eighth all but that.
+            let ends = [vector(rng), vector(rng) * 10_f64.powi(rng.i32(-7..2))];
+            let other = turns[1].rotate_back(turns[0].rotate(ends[0]));
+            let ends = match round % 8 {
+                0 | 4 => [ends[0], other * (0.1 + rng.f64())],
+                2 => [ends[0], other + vector(rng) * 1e-9],
+                _ => ends,
+            };
+            let radii = [0.01 + 0.4 * rng.f64(), 0.01 + 0.4 * rng.f64()];
+            let places = [vector(rng), vector(rng) * 4.0];
+            let shifts = [vector(rng), vector(rng)];
+            let side = |k: usize, shift: Vector<3>| {
+                let capsule = Capsule::new(shift - ends[k], shift + ends[k], radii[k]).unwrap();
+                (capsule, Pose::new(turns[k], places[k] - turns[k].rotate(shift)).unwrap())
+            };
+            let mut known = None;
+            for (first, second) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+                let (a, pose_a) = side(0, shifts[0] * first);
+                let (b, pose_b) = side(1, shifts[1] * second);
+                let answer = distance(&a, &pose_a, &b, &pose_b).unwrap();
+                check(&answer, &a, &pose_a, &b, &pose_b).unwrap();
+                let known = *known.get_or_insert(answer.distance());
+                let off = (answer.distance() - known).abs();
+                assert!(off <= 64.0 * accuracy::ROUNDING * 10.0, "{round}: {known} {answer:?}");
+            }
+            if known == Some(0.0) { meeting += 1 } else { apart += 1 }
+        }
+        assert!(apart > 10_000 && meeting > 2_000, "{apart} {meeting}");
+    }
+
     /// What a shape says in two words has no facets: whoever asks for the active set gets it all
     /// the same.
     #[test]

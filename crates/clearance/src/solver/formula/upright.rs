@@ -60,7 +60,11 @@ impl<const D: usize> Upright<'_, D> {
             return beside(outward, out);
         }
         // The rim is closest.
-        let (distance, by_distance) = real::root_and_inverse(out * out + above * above);
+        let squared = out * out + above * above;
+        if !(squared > accuracy::SQUARE_SAFE) {
+            return None;
+        }
+        let (distance, by_distance) = real::root_and_inverse(squared);
         beside(outward * (out * by_distance) + up * (above * by_distance), distance)
     }
 
