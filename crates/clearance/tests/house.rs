@@ -122,7 +122,6 @@ fn solvers_name_no_shape() {
         "ShapeError",
         "SmoothSupport",
         "Surface",
-        "Slant",
         "SurfaceFlaw",
         "Swept",
         "Term",

@@ -370,7 +370,7 @@ impl Query {
     }
 
     #[inline(always)]
-    fn is_sane(&self) -> bool {
+    pub(super) fn is_sane(&self) -> bool {
         self.accuracy.gap >= 0.0 && self.accuracy.iterations > 0
     }
 

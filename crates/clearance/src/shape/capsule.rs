@@ -41,6 +41,13 @@ impl<const D: usize> Capsule<D> {
     pub fn radius(&self) -> f64 {
         self.radius
     }
+
+    /// The segment.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn segment(&self) -> &Segment<D> {
+        &self.segment
+    }
 }
 
 impl<const D: usize> Convex<D> for Capsule<D> {

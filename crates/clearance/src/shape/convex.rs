@@ -56,6 +56,13 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         super::Brief::Other
     }
 
+    /// Where the core's frame lies in the shape's, as the [`view`](Self::view) tells; `None`, the default, if they
+    /// are the same. Only asked of shapes that are a cylinder in [`brief`](Self::brief).
+    #[cfg(not(target_arch = "wasm32"))]
+    fn frame(&self) -> Option<&Pose<D>> {
+        None
+    }
+
     /// Zero or less when `point` belongs to the shape; otherwise the distance from the shape to
     /// the point, or more. `None` if the shape has no simple formula for it.
     ///
@@ -76,16 +83,6 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     /// point inside, and where [`nearest`](Self::nearest) is all there is.
     fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
         let _ = point;
-        None
-    }
-
-    /// The same for a shape that may be turned about the last axis of its frame without any change,
-    /// given how far the point lies `aside` of that axis and how high along it: then nothing
-    /// needs to be brought into the frame but these. `None`, the default, if it is no such shape,
-    /// for a point inside, and where squares leave the range of floats.
-    #[cfg(not(target_arch = "wasm32"))]
-    fn slant(&self, aside: f64, height: f64) -> Option<super::Slant> {
-        let _ = (aside, height);
         None
     }
 

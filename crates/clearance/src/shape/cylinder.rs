@@ -38,11 +38,13 @@ impl Cylinder {
     }
 
     /// Half the length.
+    #[inline]
     pub fn half_length(&self) -> f64 {
         self.half_length
     }
 
     /// The radius.
+    #[inline]
     pub fn radius(&self) -> f64 {
         self.radius
     }
@@ -92,6 +94,12 @@ impl Convex<3> for Cylinder {
     #[inline]
     fn view(&self) -> View<'_, 3> {
         View::with_reach(self, self.radius.max(self.half_length))
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, 3> {
+        super::Brief::Cylinder(self)
     }
 
     fn excess(&self, point: Vector<3>) -> Option<f64> {
@@ -149,32 +157,6 @@ impl Convex<3> for Cylinder {
         Some(Foot {
             point: Vector([x * self.radius, y * self.radius, self.half_length.copysign(z)]),
             normal: Vector([x * flat, y * flat, above * by_distance * up]),
-            distance,
-        })
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    #[inline]
-    fn slant(&self, aside: f64, height: f64) -> Option<super::Slant> {
-        let (out, above) = (aside - self.radius, height.abs() - self.half_length);
-        let up = 1.0_f64.copysign(height);
-        if out <= 0.0 {
-            // Over a cap, or inside.
-            return (above > 0.0).then_some(super::Slant {
-                outward: 0.0,
-                upward: up,
-                distance: above,
-            });
-        }
-        if above <= 0.0 {
-            // Beside the wall.
-            return Some(super::Slant { outward: 1.0, upward: 0.0, distance: out });
-        }
-        // The rim is closest.
-        let (distance, by_distance) = real::root_and_inverse(out * out + above * above);
-        Some(super::Slant {
-            outward: out * by_distance,
-            upward: above * by_distance * up,
             distance,
         })
     }

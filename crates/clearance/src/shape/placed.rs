@@ -44,6 +44,21 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
         View { frame: Some(&self.core), ..self.shape.view() }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn brief(&self) -> super::Brief<'_, D> {
+        match self.shape.brief() {
+            cylinder @ super::Brief::Cylinder(_) => cylinder,
+            _ => super::Brief::Other,
+        }
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline]
+    fn frame(&self) -> Option<&Pose<D>> {
+        Some(&self.core)
+    }
+
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         self.shape.excess(self.pose.transform_back(point))
     }

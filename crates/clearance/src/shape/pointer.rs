@@ -4,8 +4,10 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 
 #[cfg(not(target_arch = "wasm32"))]
-use super::{Brief, Slant};
+use super::Brief;
 use super::{Convex, Discs, Foot, Formula, Implicit, Norms, Ridge, View};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::space::Pose;
 use crate::space::Vector;
 
 /// Every question is handed on.
@@ -25,6 +27,11 @@ macro_rules! forward {
             fn brief(&self) -> Brief<'_, D> {
                 (**self).brief()
             }
+            #[cfg(not(target_arch = "wasm32"))]
+            #[inline]
+            fn frame(&self) -> Option<&Pose<D>> {
+                (**self).frame()
+            }
             #[inline]
             fn excess(&self, point: Vector<D>) -> Option<f64> {
                 (**self).excess(point)
@@ -36,11 +43,6 @@ macro_rules! forward {
             #[inline]
             fn foot(&self, point: Vector<D>) -> Option<Foot<D>> {
                 (**self).foot(point)
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            #[inline]
-            fn slant(&self, aside: f64, height: f64) -> Option<Slant> {
-                (**self).slant(aside, height)
             }
             #[inline]
             fn ridge(&self, direction: Vector<D>) -> Option<Ridge<D>> {

@@ -9,18 +9,42 @@ use crate::space::Vector;
 pub struct Segment<const D: usize> {
     ends: [Vector<D>; 2],
     reach: f64,
+    /// Whether its middle is the origin.
+    centred: bool,
 }
 
 impl<const D: usize> Segment<D> {
     /// The segment from `a` to `b`.
     pub fn new(a: impl Into<Vector<D>>, b: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
         let ends = [validate::point("end a", a.into())?, validate::point("end b", b.into())?];
-        Ok(Self { ends, reach: ends[0].max_abs().max(ends[1].max_abs()) })
+        let reach = ends[0].max_abs().max(ends[1].max_abs());
+        Ok(Self { ends, reach, centred: ends[0] == -ends[1] })
     }
 
     /// The two ends.
     pub fn ends(&self) -> [Vector<D>; 2] {
         self.ends
+    }
+
+    /// The same where they lie.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn places(&self) -> &[Vector<D>; 2] {
+        &self.ends
+    }
+
+    /// No coordinate of a point of it exceeds this.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Whether its middle is the origin.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn is_centred(&self) -> bool {
+        self.centred
     }
 
     /// How far `point` is from the segment: past an end, or off the line between.

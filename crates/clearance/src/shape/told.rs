@@ -1,6 +1,6 @@
 //! What shapes may tell of themselves beside their support points.
 
-use super::{Ball, Capsule, Cuboid, VertexSet};
+use super::{Ball, Capsule, Cuboid, Cylinder, VertexSet};
 use crate::space::{Matrix, Vector};
 
 /// What a shape is, in two words: the kind of its core and a pointer. For the kinds that questions are asked about most
@@ -14,6 +14,8 @@ pub enum Brief<'a, const D: usize> {
     Segment(&'a Capsule<D>),
     /// A box about the origin.
     Cuboid(&'a Cuboid<D>),
+    /// A cylinder, in space, in the frame that [`Convex::frame`](super::Convex::frame) tells.
+    Cylinder(&'a Cylinder),
     /// The hull of these points, and no radius around it.
     Vertices(&'a VertexSet<D>),
     /// Something else, or nobody has said.
@@ -74,17 +76,5 @@ pub struct Foot<const D: usize> {
     /// angles to it.
     pub normal: Vector<D>,
     /// The distance between the two points.
-    pub distance: f64,
-}
-
-/// Where a point outside of a shape that is round about an axis comes closest to it, in the half-plane
-/// of the axis and the point; see [`Convex::slant`](super::Convex::slant).
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Slant {
-    /// How far the unit normal at the closest point leans away from the axis.
-    pub outward: f64,
-    /// How far it leans along the axis.
-    pub upward: f64,
-    /// The distance.
     pub distance: f64,
 }

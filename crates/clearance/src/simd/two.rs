@@ -139,6 +139,12 @@ impl Two {
         self.keeps(first).or(self.clears(second))
     }
 
+    /// The second, twice.
+    #[inline(always)]
+    pub(crate) fn b_twice(self) -> Self {
+        Self::same(self.swapped().a())
+    }
+
     /// The first of these and the second of those.
     #[inline(always)]
     pub(crate) fn beside(self, b: Self) -> Self {

@@ -3,6 +3,8 @@
 //! A ball is a point with a radius, so these few lines are balls against nearly everything.
 
 pub(super) mod floor;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) mod upright;
 
 use super::Finding;
 use crate::accuracy;
@@ -12,8 +14,6 @@ use crate::answer::{Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::pair::WorldAxes;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::shape::Slant;
 use crate::shape::{Core, Foot};
 use crate::space::{Pose, Vector, real};
 
@@ -150,11 +150,6 @@ pub(crate) fn by_foot<const D: usize>(
 
 /// The unit vector out of a shape, towards the point that lies at q from the shape's origin in the
 /// world's axes, and how far it is away.
-///
-/// Where the shape is round about an axis with the direction d, q is z = q·d along it and w = q − z d aside,
-/// and the way lies in the plane of the two. What rounding leaves of w along the axis is taken
-/// away again: far along a thin cylinder that would tilt the way. It is a unit of rounding of z, and counts
-/// by its square in the length of w: where that is more than rounding, the point is turned.
 #[cfg(not(target_arch = "wasm32"))]
 #[inline(always)]
 fn way_from<const D: usize>(
@@ -162,23 +157,7 @@ fn way_from<const D: usize>(
     turn: &Turn<'_, D>,
     q: Vector<D>,
 ) -> Option<(Vector<D>, f64)> {
-    let shape = core.shape()?;
-    // What is smooth has no axis to go by.
-    if let Core::Support(_) = core {
-        let d = turn.last_axis();
-        let z = q.dot(d);
-        let w = q - d * z;
-        let squared = w.norm_squared();
-        let (aside, by_aside) = real::root_and_inverse(squared);
-        if squared > accuracy::SQUARE_SAFE.max(accuracy::ROUNDING * (z * z))
-            && squared < 1.0 / accuracy::SQUARE_SAFE
-            && let Some(Slant { outward, upward, distance }) = shape.slant(aside, z)
-        {
-            let outward = outward * by_aside;
-            return Some((w * outward + d * (upward - outward * w.dot(d)), distance));
-        }
-    }
-    let Foot { normal, distance, .. } = shape.foot(turn.rotate_back(q))?;
+    let Foot { normal, distance, .. } = core.shape()?.foot(turn.rotate_back(q))?;
     Some((turn.rotate(normal), distance))
 }
 
@@ -195,16 +174,6 @@ impl<const D: usize> Turn<'_, D> {
     pub(super) fn rotate(&self, x: Vector<D>) -> Vector<D> {
         let x = if let Some(frame) = self.frame { frame.rotation().rotate(x) } else { x };
         self.pose.rotation().rotate(x)
-    }
-
-    /// The last axis of the core's frame.
-    #[cfg(not(target_arch = "wasm32"))]
-    #[inline(always)]
-    fn last_axis(&self) -> Vector<D> {
-        match self.frame {
-            None => self.pose.rotation().matrix().column(D - 1),
-            Some(frame) => self.pose.rotation().rotate(frame.rotation().matrix().column(D - 1)),
-        }
     }
 
     #[inline(always)]

@@ -34,12 +34,16 @@ pub(crate) use choose::{
     by_discs, by_formula, by_formula_framed, by_last_facets, by_other_facets, by_ovals,
     by_segments, follows, mark, solve,
 };
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use conjugate::segments::Rods;
 pub(crate) use conjugate::strand::Strand;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::polish::tangents;
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::by_foot;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use formula::upright::Upright;
 pub(crate) use gjk::confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use gjk::glance::Small;
 pub(crate) use gjk::resume::resume_on;

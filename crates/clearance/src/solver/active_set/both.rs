@@ -140,7 +140,7 @@ impl Both {
 /// Without the signs.
 #[inline(always)]
 pub(crate) fn abs(x: Two) -> Two {
-    x.max(Two::new(0.0, 0.0) - x)
+    Two::same(-0.0).clears(x)
 }
 
 impl Add for Both {
