@@ -284,11 +284,16 @@ impl<'a, const D: usize> Judge<'a, D> {
             return self.belongs_by_combination(side, view, point, evidence);
         }
         if let Some(set) = view.facets {
-            // The facets have the first word: a point that satisfies all of them belongs. With a
-            // radius around them, the evidence names the point of the core.
-            if set.violation(point) <= self.tolerance {
+            // The facets have the first word: a point that satisfies all of them belongs, and so does, with
+            // a radius around them, one that is as far from such a point.
+            let satisfied = |p: Vector<D>| set.violation(p) <= self.tolerance;
+            let inner = |way: Vector<D>| point - pose.rotation().rotate_back(way);
+            if satisfied(point)
+                || (view.radius > 0.0 && inwards.into_iter().any(|way| satisfied(inner(way))))
+            {
                 return Ok(());
             }
+            // Or the evidence names the point of the core.
             if let Names::Surfaces(_) = names {
                 let core_point = evidence.direction(usize::from(side == Side::B));
                 let by = (point - core_point).norm() - view.radius;
