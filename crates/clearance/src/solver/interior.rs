@@ -74,7 +74,7 @@ fn side<'a, const D: usize>(
             Some(side)
         }
         Core::Swept(swept) => swept_side(&swept, scale).or_else(|| room_side(view, other, scale)),
-        core => surfaces(&core).map(Side::of),
+        core => surfaces(&core).map(|shape| Side::of(shape, scale)),
     }
 }
 
