@@ -233,6 +233,11 @@ pub(crate) const SINGULAR_SWEEPS: u32 = 30;
 /// The tip of a cone is rounded off on this scale, as a share of the cone's size.
 pub(crate) const TIP: f64 = 1e-12;
 
+/// The size of a cone that has none of its own, since its tip is the origin (a length in the caller's unit). The
+/// gap that is allowed is a share of it, so that it is to be no larger than what the cone is asked about; the
+/// interior point begins this close to the tip, and does well beside bodies up to 1e15 times as large.
+pub(crate) const CONE_UNIT: f64 = 1e-8;
+
 /// A gauge of no more terms than this is computed on the stack.
 pub(crate) const GAUGE_FEW: usize = 8;
 

@@ -105,8 +105,7 @@ pub(crate) fn refused_width<const D: usize>(apart: &Apart<D>, pair: &Pair<'_, D>
     (apart.lower > 0.0 && !(width >= apart.lower - judge.tolerance)).then_some(width)
 }
 
-/// The support point of a view's core along a direction, found by hand: every vertex is looked
-/// at.
+/// The support point of a view's core along a direction, found by hand: every vertex is looked at.
 pub fn support_by_hand<const D: usize>(core: &Core<'_, D>, direction: Vector<D>) -> Vector<D> {
     match core {
         Core::Vertices(set) => set.point(set.furthest_of_all(direction)),
@@ -224,8 +223,7 @@ impl<'a, const D: usize> Judge<'a, D> {
 
     /// The width of the slab between the two shapes along a unit vector.
     ///
-    /// Relative to A's frame, as far as possible: two shapes far from the origin and close to
-    /// each other lose nothing.
+    /// Relative to A's frame, as far as possible: two shapes far from the origin and close to each other lose nothing.
     fn slab(
         &self,
         normal: Vector<D>,
@@ -283,12 +281,15 @@ impl<'a, const D: usize> Judge<'a, D> {
         if let Names::Vertices(_) = names {
             return self.belongs_by_combination(side, view, point, evidence);
         }
+        let inner = |way: Vector<D>| point - pose.rotation().rotate_back(way);
+        let mut around = inwards.map(inner).into_iter().filter(|_| view.radius > 0.0);
         if let Some(set) = view.facets {
-            // The facets have the first word: a point that satisfies all of them belongs. With a
-            // radius around them, the evidence names the point of the core.
-            if set.violation(point) <= self.tolerance {
+            // The facets have the first word: what satisfies all of them belongs, or is a radius away from that.
+            let satisfied = |p: Vector<D>| set.violation(p) <= self.tolerance;
+            if satisfied(point) || around.clone().any(satisfied) {
                 return Ok(());
             }
+            // Or the evidence names the point of the core.
             if let Names::Surfaces(_) = names {
                 let core_point = evidence.direction(usize::from(side == Side::B));
                 let by = (point - core_point).norm() - view.radius;
@@ -301,12 +302,11 @@ impl<'a, const D: usize> Judge<'a, D> {
             if by <= self.tolerance || self.is_near(view, point) {
                 return Ok(());
             }
-            let within = |way: Vector<D>| {
-                let inner = point - pose.rotation().rotate_back(way);
+            let within = |inner: Vector<D>| {
                 excess_of(&view.core, inner).is_some_and(|excess| excess <= self.tolerance)
                     || self.is_beside(view, inner)
             };
-            if view.radius > 0.0 && inwards.into_iter().any(within) {
+            if around.any(within) {
                 return Ok(());
             }
             // An excess may be more than the distance; the evidence may know better.

@@ -75,6 +75,8 @@ pub(crate) struct Side<'a, const D: usize> {
     /// How many of the variables there are; the others stay zero.
     pub(crate) used: usize,
     pub(crate) at: Vector<D>,
+    /// A point inside of the surfaces.
+    inside: Vector<D>,
     step: Vector<D>,
     tried: Vector<D>,
     sums: Sums<D>,
@@ -132,10 +134,11 @@ pub(super) struct Outlook<const D: usize> {
 }
 
 impl<'a, const D: usize> Side<'a, D> {
-    /// A shape made of surfaces.
-    pub(crate) fn of(surfaces: &'a dyn Implicit<D>) -> Self {
+    /// A shape made of surfaces, in a pair of this size.
+    pub(crate) fn of(surfaces: &'a dyn Implicit<D>, size: f64) -> Self {
         let plain = Self::flat(Vector::ZERO, Matrix::IDENTITY, D);
-        Self { surfaces: Some(surfaces), at: surfaces.inside(), ..plain }
+        let inside = opened(surfaces, size);
+        Self { surfaces: Some(surfaces), at: inside, inside, ..plain }
     }
 
     /// All of origin + axes · u, without bounds as yet.
@@ -149,6 +152,7 @@ impl<'a, const D: usize> Side<'a, D> {
             origin,
             used,
             at: Vector::ZERO,
+            inside: Vector::ZERO,
             step: Vector::ZERO,
             tried: Vector::ZERO,
             sums: Sums::NONE,
@@ -231,7 +235,7 @@ impl<'a, const D: usize> Side<'a, D> {
     /// Begins on the way from the point inside along a vector, a little before that leaves the set.
     pub(super) fn approach(&mut self, way: Vector<D>) {
         let Some(surfaces) = self.surfaces else { return };
-        let inside = surfaces.inside();
+        let inside = self.inside;
         let mut least = 1.0_f64;
         for k in 0..surfaces.curved() {
             let far = surfaces.jet(k, inside + way, 0.0).value;
@@ -258,7 +262,7 @@ impl<'a, const D: usize> Side<'a, D> {
 
     /// Slacks of 1 and these multipliers, with each function scaled to −1 at a point inside.
     pub(super) fn begin(&mut self, rows: &mut [Row<D>], push: f64) {
-        let inside = self.surfaces.map_or(self.at, Implicit::inside);
+        let inside = if self.surfaces.is_some() { self.inside } else { self.at };
         let curved = self.curved();
         for (k, row) in rows.iter_mut().enumerate() {
             let (depth, normal) = match self.surfaces {
@@ -459,4 +463,17 @@ impl<const D: usize> Row<D> {
         self.slack = slack;
         self.push = self.before[1] + share * self.push_step;
     }
+}
+
+/// The point inside; of a cone one that is as far from its tip as the pair is large. Cones look the same from all
+/// such points, and from one that is next to the tip the other shape is hard to find.
+fn opened<const D: usize>(surfaces: &dyn Implicit<D>, size: f64) -> Vector<D> {
+    let inside = surfaces.inside();
+    let alone = surfaces.curved() == 1 && surfaces.half_spaces().is_empty();
+    if !alone || surfaces.is_bounded() {
+        return inside;
+    }
+    let Some(tip) = surfaces.tip(0) else { return inside };
+    let times = size / (inside - tip).norm();
+    if times > 1.0 { tip + (inside - tip) * times } else { inside }
 }

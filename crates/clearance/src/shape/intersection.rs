@@ -128,10 +128,10 @@ impl<const D: usize> Intersection<D> {
         // Functions come in any unit: each is measured by what it is made of at the start.
         let units: Vec<f64> = (0..self.curved.len())
             .map(|k| {
-                // Beside its tip a function bends as sharply as one likes: that says nothing.
-                let blur = if self.tip(k).is_some() { 1.0 } else { accuracy::BLUR_LAST };
-                let jet = self.jet(k, start, blur);
+                let jet = self.jet(k, start, accuracy::BLUR_LAST);
                 let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+                // Beside its tip a function bends as sharply as one likes: that says nothing.
+                let bend = if self.tip(k).is_some() { 0.0 } else { bend };
                 let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
                 1.0 / direction::power_of_two(sum)
             })

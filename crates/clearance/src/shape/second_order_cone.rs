@@ -48,7 +48,7 @@ impl<const D: usize> SecondOrderCone<D> {
         let slope = b.0.iter().fold(c.sum_abs(), |sum, row| sum + row.sum_abs());
         validate::positive("matrix", slope)?;
         let size = (d.sum_abs() + e.abs()) / slope;
-        let size = if size > 0.0 { size } else { 1.0 };
+        let size = if size > 0.0 { size } else { accuracy::CONE_UNIT };
         let (inside, pushes) = (Vector::ZERO, Pushes::new(&b, d, c, e));
         let mut cone = Self { b, d, c, e, inside, reach: size, bounded: false, pushes };
         let per = 1.0 / (slope * size);

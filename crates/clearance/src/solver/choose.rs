@@ -318,8 +318,13 @@ fn by_surfaces<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> 
     let goal = task.goal(local.pair, false);
     let honest = |finding| claim::upheld(tangents::sharpened(finding, local, &goal), local, &goal);
     if cutting::is_meant(task.method) {
-        let finding = honest(cutting::solve(local, task)?);
-        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+        if let Some(finding) = cutting::solve(local, task).map(honest) {
+            return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+        }
+        // Surfaces without end have no polytope around them, and no furthest points for the methods below.
+        if !(is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core)) {
+            return None;
+        }
     }
     if task.method.is_none()
         && let Some(finding) = tips::solve(local, task)

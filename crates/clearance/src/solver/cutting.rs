@@ -53,12 +53,17 @@ impl<'a, const D: usize> Block<'a, D> {
         Some(Self { surfaces: Some(shape), kept: facets.len(), facets, ..plain })
     }
 
-    /// A bounded shape made of surfaces with these facets around it; any other as it is.
-    pub(super) fn around(view: &'a View<'a, D>, facets: impl FnOnce() -> Vec<Facet<D>>) -> Self {
+    /// A shape made of surfaces with these facets around it, any other as it is; `None` if it is made of
+    /// surfaces and unbounded.
+    pub(super) fn around(
+        view: &'a View<'a, D>,
+        facets: impl FnOnce() -> Vec<Facet<D>>,
+    ) -> Option<Self> {
         let plain = Self { view, surfaces: None, facets: Vec::new(), kept: 0, corners: None };
-        match surfaces(&view.core).filter(|shape| shape.is_bounded()) {
-            Some(shape) => Self { surfaces: Some(shape), facets: facets(), ..plain },
-            None => plain,
+        match surfaces(&view.core) {
+            Some(shape) if !shape.is_bounded() => None,
+            Some(shape) => Some(Self { surfaces: Some(shape), facets: facets(), ..plain }),
+            None => Some(plain),
         }
     }
 

@@ -74,7 +74,7 @@ fn side<'a, const D: usize>(
             Some(side)
         }
         Core::Swept(swept) => swept_side(&swept, scale).or_else(|| room_side(view, other, scale)),
-        core => surfaces(&core).map(Side::of),
+        core => surfaces(&core).map(|shape| Side::of(shape, scale)),
     }
 }
 
@@ -100,14 +100,14 @@ fn swept_side<'a, const D: usize>(swept: &Swept<'a, D>, scale: f64) -> Option<Si
     Some(side)
 }
 
-/// A polyhedron without end, by its facets, if it has an inside and no radius. Only beside what has no end
-/// either: bounded shapes have furthest points, which say more about a room.
+/// A polyhedron without end, by its facets, if it has an inside. Only beside what has no end either:
+/// bounded shapes have furthest points, which say more about a room.
 fn room_side<'a, const D: usize>(
     view: &View<'a, D>,
     other: &View<'_, D>,
     scale: f64,
 ) -> Option<Side<'a, D>> {
-    let facets = view.facets.filter(|_| view.radius == 0.0 && !other.is_bounded())?;
+    let facets = view.facets.filter(|_| !other.is_bounded())?;
     let inside = facets.centre();
     // Written so that NaN is none.
     (facets.violation(inside) < 0.0).then(|| Side::room(facets.facets(), inside, scale))

@@ -15,11 +15,11 @@ use crate::accuracy;
 use crate::answer::{Method, Stop};
 use crate::hull::Facet;
 use crate::pair::Local;
-use crate::shape::facet_ball_normals;
+use crate::shape::{View, facet_ball_normals};
 use crate::space::{Vector, real};
 
 /// The distance by a fixed model of each shape that is made of surfaces. `None` if there is none
-/// such, or if the models meet: then nothing is known about the shapes.
+/// such, if one is unbounded, or if the models meet: then nothing is known about the shapes.
 pub(super) fn solve<const D: usize>(
     local: &Local<'_, D>,
     task: &Task<'_, D>,
@@ -52,13 +52,7 @@ fn by_facets<const D: usize>(
     rings: u32,
 ) -> Option<Finding<D>> {
     let directions = spread(rings);
-    let mut blocks = [local.pair.a, local.pair.b].map(|view| {
-        let touching = |normal: &Vector<D>| {
-            let offset = view.core.support(*normal).dot(*normal);
-            Facet { normal: *normal, offset }
-        };
-        Block::around(view, || directions.iter().map(touching).collect())
-    });
+    let mut blocks = [touched(local.pair.a, &directions)?, touched(local.pair.b, &directions)?];
     if blocks.iter().all(Block::is_plain) {
         return None;
     }
@@ -69,6 +63,18 @@ fn by_facets<const D: usize>(
     found.effort.method = Method::Model;
     found.effort.iterations = 1;
     Some(found)
+}
+
+/// A core with the facets that touch it in these directions.
+fn touched<'a, const D: usize>(
+    view: &'a View<'a, D>,
+    directions: &[Vector<D>],
+) -> Option<Block<'a, D>> {
+    let touching = |normal: &Vector<D>| {
+        let offset = view.core.support(*normal).dot(*normal);
+        Facet { normal: *normal, offset }
+    };
+    Block::around(view, || directions.iter().map(touching).collect())
 }
 
 /// Directions, more or less evenly: those of a facet-ball, or of the sides of a regular polygon

@@ -17,7 +17,7 @@
 mod hold;
 
 use super::gjk::Goal;
-use super::interior::{shared, tangents};
+use super::interior::{claim, shared, tangents};
 use super::{Finding, Task, newton};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
@@ -189,7 +189,15 @@ fn proved<const D: usize>(
     }
     let stop = newton::ends(proof.lower, proof.upper, goal)?;
     // Where only the radii make them meet, others have the better evidence.
-    (proof.upper > goal.meeting).then(|| proof.finding(local, (looks, stop)))
+    if !(proof.upper > goal.meeting) {
+        return None;
+    }
+    let moved = proof.moved;
+    let finding = proof.finding(local, (looks, stop));
+    if !moved {
+        return Some(finding);
+    }
+    Some(claim::measured(finding, local, goal)).filter(|found| found.effort.stop != Stop::Stalled)
 }
 
 /// The steps to the closest points of the model, each in the frame of its body.
@@ -294,6 +302,9 @@ struct Proof<const D: usize> {
     normal: Vector<D>,
     lower: f64,
     reaches: [Reach<D>; 2],
+    /// Whether a point is elsewhere than the tangents that prove this were taken, by more than rounding:
+    /// who takes them where it is finds others.
+    moved: bool,
 }
 
 impl<const D: usize> Proof<D> {
@@ -313,7 +324,11 @@ impl<const D: usize> Proof<D> {
         let lost = loss(local.pair.a, &reaches[0], normal, own[0])
             + loss(local.pair.b, &reaches[1], from_b, own[1]);
         let lower = normal.dot(points[1] - points[0]) - lost;
-        Self { own, points, upper, normal, lower, reaches }
+        let moved = |body: &Body<'_, D>, own: Vector<D>, view: &View<'_, D>| {
+            !((own - body.at).max_abs() <= accuracy::CHECK_SLACK * accuracy::ROUNDING * view.reach)
+        };
+        let moved = moved(a, own[0], local.pair.a) || moved(b, own[1], local.pair.b);
+        Self { own, points, upper, normal, lower, reaches, moved }
     }
 
     fn step(&self, known: f64) -> Step<D> {

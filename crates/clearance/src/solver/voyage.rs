@@ -50,8 +50,8 @@ impl<'a, const D: usize> Voyage<'a, D> {
     /// `None` if a shape is not made of surfaces, or has a radius around them. `way` is in the
     /// world's axes.
     pub(crate) fn new(pair: &'a Pair<'a, D>, way: Vector<D>, slack: f64) -> Option<Self> {
-        side(pair.a)?;
-        side(pair.b)?;
+        side(pair.a, pair.scale)?;
+        side(pair.b, pair.scale)?;
         let way = pair.pose_a.rotation().rotate_back(way);
         Some(Self { pair, b_in_a: pair.b_in_a(), way, slack })
     }
@@ -67,7 +67,7 @@ impl<'a, const D: usize> Voyage<'a, D> {
     }
 
     fn program(&self, aim: Aim) -> Option<Travel<'a, D>> {
-        let sides = [side(self.pair.a)?, side(self.pair.b)?];
+        let sides = [side(self.pair.a, self.scale())?, side(self.pair.b, self.scale())?];
         let place = (*self.b_in_a.rotation().matrix(), self.b_in_a.translation());
         Some(Travel::new(aim, sides, place, self.way))
     }
@@ -294,11 +294,13 @@ fn within<const D: usize>(side: &Side<'_, D>) -> Vector<D> {
 }
 
 /// A core whose variables are its own coordinates.
-fn side<'a, const D: usize>(view: &View<'a, D>) -> Option<Side<'a, D>> {
+fn side<'a, const D: usize>(view: &View<'a, D>, size: f64) -> Option<Side<'a, D>> {
     if view.radius != 0.0 {
         return None;
     }
-    let Core::Cuboid(half) = view.core else { return surfaces(&view.core).map(Side::of) };
+    let Core::Cuboid(half) = view.core else {
+        return surfaces(&view.core).map(|shape| Side::of(shape, size));
+    };
     let mut side = Side::flat(Vector::ZERO, Matrix::IDENTITY, D);
     for i in 0..D {
         side.bound(Vector::axis(i), half[i]);

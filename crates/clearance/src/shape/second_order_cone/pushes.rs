@@ -135,8 +135,12 @@ impl<const D: usize> Pushes<D> {
         (p + q * lambda, lambda)
     }
 
-    /// The ray Br = v, c·r = λ, which is at right angles to Bᵀv − λc if |v| = λ, as on the edge of all
-    /// w that the cone has an end along; or a line that the cone contains, if w has a part along it.
+    /// The ray of the cone that w has most of, or least less than none of; or a line that the cone contains,
+    /// if w has a part along it.
+    ///
+    /// Rays are all r with |Br| ≤ c·r. Where λ is known beforehand, that is the one with Br along v and
+    /// c·r = λ, which is at right angles to Bᵀv − λc if |v| = λ. Otherwise all x = Br are rays that have
+    /// |x| ≤ q·x, which is a round cone about q.
     pub(super) fn ray(&self, w: Vector<D>) -> Option<Vector<D>> {
         let mut line = Vector::ZERO;
         for (axis, image) in self.singular.axes.iter().zip(&self.singular.images) {
@@ -152,18 +156,31 @@ impl<const D: usize> Pushes<D> {
             return line.normalized();
         }
         let (v, lambda) = self.unlimited(w);
-        let v = v.normalized()? * lambda;
+        let image = if over > 0.0 { v.normalized()? * lambda } else { self.round_edge(w) };
         let mut ray = Vector::ZERO;
-        for (axis, image) in self.singular.axes.iter().zip(&self.singular.images) {
-            let squared = image.norm_squared();
+        for (axis, stretched) in self.singular.axes.iter().zip(&self.singular.images) {
+            let squared = stretched.norm_squared();
             if squared > 0.0 {
-                ray += *axis * (image.dot(v) / squared);
+                ray += *axis * (stretched.dot(image) / squared);
             }
         }
         if over > 0.0 {
             ray += self.beyond * ((lambda - self.c.dot(ray)) / over);
         }
         ray.normalized()
+    }
+
+    /// On the edge of the round cone |x| ≤ q·x, where p leads along it most.
+    fn round_edge(&self, w: Vector<D>) -> Vector<D> {
+        let (p, q) = (self.over_stretch(w), self.over_stretch(self.c));
+        let squared = q.norm_squared();
+        let mut across = p;
+        // Once more, since a short rest has as much rounding in it as the whole.
+        for _ in 0..2 {
+            across -= q * (q.dot(across) / squared);
+        }
+        let wide = real::sqrt((1.0 - 1.0 / squared).max(0.0));
+        q / squared + across.normalized().unwrap_or(Vector::ZERO) * wide
     }
 
     /// The λ with which the bound is least, where v = p + λq.

@@ -16,7 +16,7 @@ use crate::space::Vector;
 
 /// The same finding with a lower bound that holds as seen from the world, and a status to match.
 pub(crate) fn upheld<const D: usize>(
-    mut finding: Finding<D>,
+    finding: Finding<D>,
     local: &Local<'_, D>,
     goal: &Goal,
 ) -> Finding<D> {
@@ -26,6 +26,16 @@ pub(crate) fn upheld<const D: usize>(
     if finding.inside || !(is_delicate(pair.a, (a, first)) || is_delicate(pair.b, (b, second))) {
         return finding;
     }
+    measured(finding, local, goal)
+}
+
+/// The same, whatever the shapes are.
+pub(crate) fn measured<const D: usize>(
+    mut finding: Finding<D>,
+    local: &Local<'_, D>,
+    goal: &Goal,
+) -> Finding<D> {
+    let pair = local.pair;
     let Some(width) = seen(&finding, pair) else { return finding };
     let lower = width + (pair.a.radius + pair.b.radius);
     // NaN and what is endless claim nothing.

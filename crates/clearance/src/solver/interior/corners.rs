@@ -114,7 +114,7 @@ pub(crate) fn solve<const D: usize>(
     let (mut least, mut idle) = (f64::INFINITY, 0);
     for round in 1..=accuracy::CORNER_ROUNDS {
         let sides = || {
-            let (surfaces, points) = (Side::of(surfaces), simplex.side());
+            let (surfaces, points) = (Side::of(surfaces, local.pair.scale), simplex.side());
             Some(if on_b { [surfaces, points] } else { [points, surfaces] })
         };
         let End { mut finding, at, .. } = solve_sides(local, task, &sides)?;
