@@ -74,7 +74,6 @@ fn nearby<const D: usize>(
 }
 
 /// A point of a bounded shape that is about as far along a unit vector as any.
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn nearly<const D: usize>(
     shape: &dyn Implicit<D>,
     reach: f64,

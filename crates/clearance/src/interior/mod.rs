@@ -19,9 +19,7 @@ mod roof;
 mod side;
 mod travel;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub(crate) use furthest::nearly;
-pub(crate) use furthest::{ceiling, extent, furthest, pulled};
+pub(crate) use furthest::{ceiling, extent, furthest, nearly, pulled};
 pub(crate) use side::{Row, Side, pull};
 pub(crate) use travel::{Aim, Rows, Travel};
 

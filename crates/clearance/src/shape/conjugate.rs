@@ -11,10 +11,8 @@
 //! at the furthest point. It is flat there: slopes from a point near by miss it by the square of
 //! how far that is, and a kink, where the slope is anything between two, is no trouble at all.
 
-#[cfg(not(target_arch = "wasm32"))]
 mod abreast;
 
-#[cfg(not(target_arch = "wasm32"))]
 pub(super) use abreast::{beginning, furthest};
 
 use super::Term;

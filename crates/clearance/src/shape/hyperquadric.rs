@@ -10,11 +10,12 @@ use super::{
     View, implicit, validate,
 };
 use crate::accuracy;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::interior::nearly;
-use crate::interior::{ceiling, extent, furthest, pulled};
+use crate::interior::{ceiling, extent, furthest, nearly, pulled};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
+
+/// Whether slopes are looked for together with places: in browsers size counts for more.
+const ABREAST: bool = !cfg!(target_arch = "wasm32");
 
 /// All x with Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, where each nᵢ is at least 1.
 ///
@@ -142,13 +143,11 @@ impl<const D: usize> Hyperquadric<D> {
     }
 }
 
-/// In browsers size counts for more.
-#[cfg(not(target_arch = "wasm32"))]
 impl<const D: usize> Hyperquadric<D> {
     /// The furthest point along a direction, if slopes prove that it is: from where the ray leaves the slabs,
     /// or else from where a roof knows of no point that is much further.
     fn by_slopes(&self, direction: Vector<D>) -> Option<Vector<D>> {
-        let unit = direction.normalized().filter(|_| self.bounded)?;
+        let unit = direction.normalized().filter(|_| self.bounded && ABREAST)?;
         let found = |from| {
             let (z, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
             let point = pulled(self, self.inside + z);
@@ -163,21 +162,10 @@ impl<const D: usize> Hyperquadric<D> {
 
     /// How far it reaches along an outward direction, if the slopes of a place near `at` lead to the furthest point.
     fn proved_reach(&self, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
-        let unit = outward.normalized().filter(|_| self.bounded)?;
+        let unit = outward.normalized().filter(|_| self.bounded && ABREAST)?;
         let from = at - self.inside;
         let (_, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
         Some((bound + unit.dot(self.inside)) * outward.dot(unit))
-    }
-}
-
-#[cfg(target_arch = "wasm32")]
-impl<const D: usize> Hyperquadric<D> {
-    fn by_slopes(&self, _: Vector<D>) -> Option<Vector<D>> {
-        None
-    }
-
-    fn proved_reach(&self, _: Vector<D>, _: Vector<D>) -> Option<f64> {
-        None
     }
 }
 
