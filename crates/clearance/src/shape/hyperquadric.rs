@@ -14,9 +14,6 @@ use crate::interior::{ceiling, extent, furthest, nearly, pulled};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
-/// Whether slopes are looked for together with places: in browsers size counts for more.
-const ABREAST: bool = !cfg!(target_arch = "wasm32");
-
 /// All x with Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, where each nᵢ is at least 1.
 ///
 /// The slabs |aᵢ·x + dᵢ| ≤ 1 contain it; the exponents say how round it is.
@@ -147,24 +144,33 @@ impl<const D: usize> Hyperquadric<D> {
     /// The furthest point along a direction, if slopes prove that it is: from where the ray leaves the slabs,
     /// or else from where a roof knows of no point that is much further.
     fn by_slopes(&self, direction: Vector<D>) -> Option<Vector<D>> {
-        let unit = direction.normalized().filter(|_| self.bounded && ABREAST)?;
-        let found = |from| {
-            let (z, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
-            let point = pulled(self, self.inside + z);
-            let left = bound - unit.dot(point - self.inside);
-            (left <= accuracy::FURTHEST_GAP * self.reach).then_some(point)
-        };
-        found(conjugate::beginning(&self.terms, unit)).or_else(|| {
-            let near = nearly(self, self.reach, unit);
-            found(near - self.inside)
-        })
+        let unit = direction.normalized().filter(|_| self.has_slopes())?;
+        let (point, _) =
+            self.proved(unit, conjugate::beginning(&self.terms, unit)).or_else(|| {
+                let near = nearly(self, self.reach, unit);
+                self.proved(unit, near - self.inside)
+            })?;
+        Some(point)
+    }
+
+    /// Whether they are looked for: in browsers size counts for more.
+    fn has_slopes(&self) -> bool {
+        !cfg!(target_arch = "wasm32") && self.bounded
+    }
+
+    /// The furthest point along a unit vector, and how far from the inside the set reaches at most, if the slopes
+    /// of this place lead to where the two agree.
+    fn proved(&self, unit: Vector<D>, from: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let (z, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
+        let point = pulled(self, self.inside + z);
+        let left = bound - unit.dot(point - self.inside);
+        (left <= accuracy::FURTHEST_GAP * self.reach).then_some((point, bound))
     }
 
     /// How far it reaches along an outward direction, if the slopes of a place near `at` lead to the furthest point.
     fn proved_reach(&self, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
-        let unit = outward.normalized().filter(|_| self.bounded && ABREAST)?;
-        let from = at - self.inside;
-        let (_, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
+        let unit = outward.normalized().filter(|_| self.has_slopes())?;
+        let (_, bound) = self.proved(unit, at - self.inside)?;
         Some((bound + unit.dot(self.inside)) * outward.dot(unit))
     }
 }
