@@ -155,7 +155,8 @@ impl<const D: usize> Hyperquadric<D> {
 
     /// Whether they are looked for: in browsers size counts for more.
     fn has_slopes(&self) -> bool {
-        !cfg!(target_arch = "wasm32") && self.bounded
+        let few = self.terms.len() <= accuracy::GAUGE_FEW;
+        !cfg!(target_arch = "wasm32") && self.bounded && few
     }
 
     /// The furthest point along a unit vector, and how far from the inside the set reaches at most, if the slopes

@@ -25,7 +25,7 @@ use super::{Term, height};
 use crate::accuracy;
 use crate::space::{Vector, eliminated, real};
 
-/// No more terms than this are looked at.
+/// There are no more terms than this, or nothing is found.
 const MOST: usize = accuracy::GAUGE_FEW;
 
 /// The unknowns of a step: those of a place, τ, and slopes.
