@@ -129,6 +129,9 @@ pub(crate) const FURTHEST_GAP: f64 = 1e-14;
 /// From a bound that is as close as this, in the same unit, Newton's method is tried for the rest.
 pub(crate) const FURTHEST_FIRST: f64 = 1e-8;
 
+/// From a point that is as close as this, in the same unit, slopes mostly lead to the furthest one.
+pub(crate) const FURTHEST_ABOUT: f64 = 1e-2;
+
 /// What holds a furthest point: surfaces as close to what is known of it as this share of the size.
 /// Newton's method moves it by no more than the second, each step is at most the third of the one
 /// before, and there are so many at most until one is no longer than the last.
@@ -258,6 +261,20 @@ pub(crate) const SLOPE_HALVINGS: u32 = 4;
 /// where slopes are looked for (no unit): they decide which slopes are tried, never whether their
 /// bound holds.
 pub(crate) const KINKS: [f64; 5] = [1e-5, 1e-7, 1e-9, 1e-11, 1e-13];
+
+/// Steps to the furthest point of a hyperquadric with places and slopes abreast (six are the rule), and
+/// those to a place on the curve of one term (two or three).
+pub(crate) const ABREAST_STEPS: usize = 24;
+pub(crate) const ABREAST_ROOT: usize = 40;
+
+/// A step is halved so often at most, until it brings the equations closer by this share of itself, and τ
+/// keeps at least the third of itself (no unit).
+pub(crate) const ABREAST_HALVINGS: u32 = 6;
+pub(crate) const ABREAST_GAIN: f64 = 0.1;
+pub(crate) const ABREAST_TAU: f64 = 0.1;
+
+/// τ begins at no less than this, over the size of the set (no unit).
+pub(crate) const ABREAST_FLAT: f64 = 1e-3;
 
 /// The most steps with care.
 pub(crate) const CAREFUL_STEPS: u32 = 300;

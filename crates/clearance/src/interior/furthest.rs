@@ -73,6 +73,17 @@ fn nearby<const D: usize>(
     (roof.left() <= accuracy::FURTHEST_SHORT * reach).then(|| roof.point())
 }
 
+/// A point of a bounded shape that is about as far along a unit vector as any.
+pub(crate) fn nearly<const D: usize>(
+    shape: &dyn Implicit<D>,
+    reach: f64,
+    unit: Vector<D>,
+) -> Vector<D> {
+    let mut roof = Roof::new(shape, reach + shape.inside().max_abs(), unit);
+    roof.lower(accuracy::FURTHEST_ABOUT * reach);
+    roof.point()
+}
+
 /// How far a bounded shape reaches along `outward`, of any length, at most: proved.
 pub(crate) fn ceiling<const D: usize>(
     shape: &dyn Implicit<D>,

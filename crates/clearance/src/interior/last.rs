@@ -13,7 +13,7 @@
 use super::furthest::pulled;
 use crate::accuracy;
 use crate::shape::{Implicit, Jet};
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, eliminated};
 
 /// A furthest point to rounding.
 pub(super) struct Last<const D: usize> {
@@ -154,33 +154,4 @@ fn surface<const D: usize>(shape: &dyn Implicit<D>, id: usize, p: Vector<D>) -> 
     let (normal, offset) = shape.half_spaces()[id - shape.curved()];
     let hessian = Matrix([Vector::ZERO; D]);
     Jet { value: normal.dot(p) - offset, gradient: normal, hessian }
-}
-
-/// The solution of a small system, its right side after the last column; `None` if it is singular.
-fn eliminated(rows: &mut [[f64; 7]; 6], size: usize) -> Option<[f64; 6]> {
-    for c in 0..size {
-        let mut pivot = c;
-        for r in c + 1..size {
-            if rows[r][c].abs() > rows[pivot][c].abs() {
-                pivot = r;
-            }
-        }
-        rows.swap(c, pivot);
-        let row = rows[c];
-        if row[c] == 0.0 {
-            return None;
-        }
-        for other in &mut rows[c + 1..size] {
-            let factor = other[c] / row[c];
-            for k in c..=size {
-                other[k] -= row[k] * factor;
-            }
-        }
-    }
-    let mut solved = [0.0; 6];
-    for c in (0..size).rev() {
-        let known: f64 = (c + 1..size).map(|k| rows[c][k] * solved[k]).sum();
-        solved[c] = (rows[c][size] - known) / rows[c][c];
-    }
-    solved.iter().all(|x| x.is_finite()).then_some(solved)
 }

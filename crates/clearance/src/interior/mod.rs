@@ -19,7 +19,7 @@ mod roof;
 mod side;
 mod travel;
 
-pub(crate) use furthest::{ceiling, extent, furthest, pulled};
+pub(crate) use furthest::{ceiling, extent, furthest, nearly, pulled};
 pub(crate) use side::{Row, Side, pull};
 pub(crate) use travel::{Aim, Rows, Travel};
 

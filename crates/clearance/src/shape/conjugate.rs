@@ -11,6 +11,10 @@
 //! at the furthest point. It is flat there: slopes from a point near by miss it by the square of
 //! how far that is, and a kink, where the slope is anything between two, is no trouble at all.
 
+mod abreast;
+
+pub(super) use abreast::{beginning, furthest};
+
 use super::Term;
 use crate::accuracy;
 use crate::space::real;
@@ -163,13 +167,22 @@ fn newton_step<const D: usize>(
     Some((along - across * gain, gain))
 }
 
-/// The right side of the inequality in the head of this file; slopes that do not quite add up to u
-/// cost what they miss times the extent.
+/// The right side of the inequality in the head of this file.
 fn bound<const D: usize>(terms: &[Term<D>], u: Vector<D>, slopes: &Slopes<D>, extent: f64) -> f64 {
-    let lambda = slopes.lambda;
+    height(terms, u, (slopes.lambda, &|k: usize| slopes.of(&terms[k])), extent)
+}
+
+/// The same for any λ and the slope q of each term; slopes that do not quite add up to u cost what they
+/// miss times the extent.
+fn height<const D: usize>(
+    terms: &[Term<D>],
+    u: Vector<D>,
+    (lambda, slope): (f64, &impl Fn(usize) -> f64),
+    extent: f64,
+) -> f64 {
     let (mut sum, mut left) = (lambda, u);
-    for term in terms {
-        let q = slopes.of(term);
+    for (k, term) in terms.iter().enumerate() {
+        let q = slope(k);
         let steep = q.abs() / lambda;
         if term.n > 1.0 && steep > f64::MIN_POSITIVE {
             let share = real::log(steep / term.n) * (term.n / (term.n - 1.0));

@@ -10,7 +10,7 @@ use super::{
     View, implicit, validate,
 };
 use crate::accuracy;
-use crate::interior::{ceiling, extent, furthest, pulled};
+use crate::interior::{ceiling, extent, furthest, nearly, pulled};
 use crate::query::Moments;
 use crate::space::{Definite, Matrix, Vector};
 
@@ -124,6 +124,11 @@ impl<const D: usize> Hyperquadric<D> {
         Some(most)
     }
 
+    /// No coordinate of a point exceeds this, measured from the point inside.
+    fn extent(&self) -> f64 {
+        if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY }
+    }
+
     fn as_image(&self) -> Option<Affine<Superquadric<D>, D>> {
         if self.terms.len() != D || self.terms.iter().any(|term| term.d != 0.0) {
             return None;
@@ -132,6 +137,42 @@ impl<const D: usize> Hyperquadric<D> {
         let exponents = Vector::from_fn(|i| self.terms[i].n);
         let inner = Superquadric::new(Vector([1.0; D]), exponents).ok()?;
         Affine::new(inner, rows.inverse()?, self.inside).ok()
+    }
+}
+
+impl<const D: usize> Hyperquadric<D> {
+    /// The furthest point along a direction, if slopes prove that it is: from where the ray leaves the slabs,
+    /// or else from where a roof knows of no point that is much further.
+    fn by_slopes(&self, direction: Vector<D>) -> Option<Vector<D>> {
+        let unit = direction.normalized().filter(|_| self.has_slopes())?;
+        let (point, _) =
+            self.proved(unit, conjugate::beginning(&self.terms, unit)).or_else(|| {
+                let near = nearly(self, self.reach, unit);
+                self.proved(unit, near - self.inside)
+            })?;
+        Some(point)
+    }
+
+    /// Whether they are looked for: in browsers size counts for more.
+    fn has_slopes(&self) -> bool {
+        let few = self.terms.len() <= accuracy::GAUGE_FEW;
+        !cfg!(target_arch = "wasm32") && self.bounded && few
+    }
+
+    /// The furthest point along a unit vector, and how far from the inside the set reaches at most, if the slopes
+    /// of this place lead to where the two agree.
+    fn proved(&self, unit: Vector<D>, from: Vector<D>) -> Option<(Vector<D>, f64)> {
+        let (z, bound) = conjugate::furthest(&self.terms, unit, from, self.extent())?;
+        let point = pulled(self, self.inside + z);
+        let left = bound - unit.dot(point - self.inside);
+        (left <= accuracy::FURTHEST_GAP * self.reach).then_some((point, bound))
+    }
+
+    /// How far it reaches along an outward direction, if the slopes of a place near `at` lead to the furthest point.
+    fn proved_reach(&self, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        let unit = outward.normalized().filter(|_| self.has_slopes())?;
+        let (_, bound) = self.proved(unit, at - self.inside)?;
+        Some((bound + unit.dot(self.inside)) * outward.dot(unit))
     }
 }
 
@@ -195,7 +236,9 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
     fn support(&self, direction: Vector<D>) -> Vector<D> {
         match &self.image {
             Some(image) => image.support(direction),
-            None => furthest(self, self.reach, direction),
+            None => {
+                self.by_slopes(direction).unwrap_or_else(|| furthest(self, self.reach, direction))
+            }
         }
     }
 
@@ -221,12 +264,14 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
         if let Some(image) = &self.image {
             return Some(image.support(outward).dot(outward));
         }
-        let extent = if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY };
-        let (slopes, z) = conjugate::reach(&self.terms, outward, at - self.inside, extent);
+        let kinks = self.terms.iter().any(|term| term.n < 2.0);
+        if kinks && let Some(reach) = self.proved_reach(outward, at) {
+            return Some(reach);
+        }
+        let (slopes, z) = conjugate::reach(&self.terms, outward, at - self.inside, self.extent());
         let reach = slopes + outward.dot(self.inside);
         // Slopes at a kink, or for a point far from the furthest, may not get there. Without kinks
         // they miss by the square of what the point is off, and a closer point is cheaper.
-        let kinks = self.terms.iter().any(|term| term.n < 2.0);
         let missed = reach - outward.dot(at) > accuracy::FURTHEST_SHORT * self.reach;
         if self.bounded && kinks && missed {
             // What a roof could gain at most is what the slopes' own point shows to be missing. Unless that is

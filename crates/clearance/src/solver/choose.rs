@@ -11,23 +11,25 @@
 //! | one is made of surfaces and has no support function | sliding points, then the interior point | tangents prove it |
 //! | both have second derivatives of their support functions | Newton on the dual; GJK where they may meet | a few steps |
 //! | both have ridges at most, such as cylinders and cones | Newton, with ridges | a few steps |
-//! | made of surfaces, where the interior point fails; or it is asked for | cutting planes | tangents and nothing else |
+//! | made of surfaces, where the interior point fails | GJK; a simplex in the place of one of them | a few dozen furthest points |
+//! | made of surfaces, where that fails too; or it is asked for | cutting planes | tangents and nothing else |
 //! | both project points, if asked for | point iteration | for comparison |
 //! | made of surfaces, if asked for | a fixed polyhedral model, and a hybrid | for comparison |
 //! | flat sides and few vertices, if asked for | Lemke's method on a program | for comparison |
 //! | two boxes, of which only the distance is asked | a few rounds of point iteration (`glance`), then GJK | most end after two |
 //! | anything else, and where the bounds of the others do not close | GJK | needs only support points |
 
+mod surfaces;
+
 use super::active_set::{self, shift::Seen, stand::Footing, walk};
 use super::conjugate::{self, segments};
-use super::depth::finer::finer;
 use super::formula::{self, floor};
 use super::gjk::pairing;
-use super::interior::{self, claim, corners, tangents};
+use super::interior::claim;
 use super::newton::{self, oval};
 use super::ridge::{self, discs, rims};
 use super::sweep::{self, chord};
-use super::{Finding, Task, alternating, cutting, lemke, model, plain_step, slide, tips};
+use super::{Finding, Task, alternating, cutting, lemke, model, plain_step};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Evidence, MOST, Method, Stop};
 use crate::pair::{Axes, Local, Pair};
@@ -35,6 +37,7 @@ use crate::query::QueryError;
 use crate::shape::{Core, View};
 use crate::space::{Pose, Vector};
 use crate::trail::{Mark, Trail};
+use surfaces::by_surfaces;
 
 /// What a question about a pair ends with.
 type Outcome<const D: usize> = Result<Answer<D>, QueryError>;
@@ -309,107 +312,6 @@ fn is_implicit<const D: usize>(core: &Core<'_, D>) -> bool {
 pub(super) fn has_furthest_points<const D: usize>(pair: &Pair<'_, D>) -> bool {
     let has = |view: &View<'_, D>| !is_implicit(&view.core) || view.is_bounded();
     has(pair.a) && has(pair.b)
-}
-
-/// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,
-/// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
-#[inline(never)]
-fn by_surfaces<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Outcome<D>> {
-    let goal = task.goal(local.pair, false);
-    let honest = |finding| claim::upheld(tangents::sharpened(finding, local, &goal), local, &goal);
-    if cutting::is_meant(task.method) {
-        if let Some(finding) = cutting::solve(local, task).map(honest) {
-            return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
-        }
-        // Surfaces without end have no polytope around them, and no furthest points for the methods below.
-        if !(is_implicit(&local.pair.a.core) || is_implicit(&local.pair.b.core)) {
-            return None;
-        }
-    }
-    if task.method.is_none()
-        && let Some(finding) = tips::solve(local, task)
-        && let Some(finding) = claim::standing(finding, local, &goal)
-    {
-        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
-    }
-    if task.method.is_none_or(|method| method == Method::Newton)
-        && let Some(finding) = slide::solve(local, task)
-        && let Some(finding) = claim::standing(finding, local, &goal)
-    {
-        return Some(or_by_gjk(finding, local, task));
-    }
-    let swept = |core: &Core<'_, D>| matches!(core, Core::Swept(_));
-    // A simplex cannot stand for something unbounded.
-    let flat = swept(&local.pair.a.core) || swept(&local.pair.b.core);
-    let direct = if interior::fits(local) { interior::solve(local, task) } else { None };
-    let finding = match direct.map(honest) {
-        Some(finding) if finding.inside || finding.effort.stop != Stop::Stalled => finding,
-        Some(finding) => {
-            let supports = !is_implicit(&local.pair.a.core) && !is_implicit(&local.pair.b.core);
-            if supports && !flat {
-                return Some(pairing::solve(local.pair, task));
-            }
-            // Nor does a simplex in the place of a shape find more than rounding leaves.
-            let settled =
-                finding.upper - finding.lower <= accuracy::CORNER_WIDTH * local.pair.scale;
-            let other =
-                if flat || settled { None } else { corners::solve(local, task).map(honest) };
-            narrower(finding, other)
-        }
-        None if flat => return None,
-        None => honest(corners::solve(local, task)?),
-    };
-    if !(finding.point_a.is_finite() && finding.point_b.is_finite()) {
-        return Some(Err(super::not_finite(finding.point_a)));
-    }
-    // Where no gap at all is allowed, rounding ends the matter, and cuts do no better.
-    let close = finding.upper - finding.lower <= Accuracy::DEFAULT.gap * local.pair.scale;
-    let finding = if finding.inside || finding.effort.stop != Stop::Stalled || close {
-        finding
-    } else {
-        narrower(finding, cutting::solve(local, task).map(honest))
-    };
-    Some(or_by_gjk(finding, local, task))
-}
-
-/// What was found, if its bounds closed or GJK does no better: at a kink of a surface, such as that of
-/// an exponent of nearly one, tangents say little, and furthest points say all. So they do where bounds
-/// as close as was asked for do not tell whether the shapes meet.
-fn or_by_gjk<const D: usize>(
-    finding: Finding<D>,
-    local: &Local<'_, D>,
-    task: &mut Task<'_, D>,
-) -> Outcome<D> {
-    let pair = local.pair;
-    let width = finding.upper - finding.lower;
-    let open = !finding.inside
-        && finding.effort.stop == Stop::Stalled
-        && width > Accuracy::DEFAULT.gap * pair.scale;
-    let goal = task.goal(pair, false);
-    let undecided = !finding.inside
-        && finding.lower <= pair.a.radius + pair.b.radius
-        && finding.upper > goal.meeting
-        && finding.upper <= goal.meeting + goal.gap;
-    let finer = if undecided { finer(task.accuracy) } else { None };
-    let found = finding.answer(pair, pair.pose_a);
-    if !((open || finer.is_some()) && has_furthest_points(pair)) {
-        return Ok(found);
-    }
-    let accuracy = finer.unwrap_or(task.accuracy);
-    let task = &mut Task { accuracy, trace: task.trace.take(), ..*task };
-    // GJK alone knows nothing of lines and rays.
-    let bounded = pair.a.is_bounded() && pair.b.is_bounded();
-    let other = if bounded { pairing::solve(pair, task) } else { unbounded(local, task) };
-    match other {
-        Ok(other) if other.upper() - other.lower() < found.upper() - found.lower() => Ok(other),
-        _ => Ok(found),
-    }
-}
-
-/// What was found first, unless something else says more.
-fn narrower<const D: usize>(first: Finding<D>, other: Option<Finding<D>>) -> Finding<D> {
-    let width = first.upper - first.lower;
-    other.filter(|other| other.inside || other.upper - other.lower < width).unwrap_or(first)
 }
 
 /// Newton, and where it does not get through, GJK from where it stopped.

@@ -193,10 +193,17 @@ fn by_cores<const D: usize>(
     accuracy: Accuracy,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    match choose::solve(cores, Task::plain(accuracy))? {
+    // No distance of something made of surfaces comes to less than the usual gap in few steps: after that,
+    // furthest points are the shorter way.
+    let by_surfaces = |view: &View<'_, D>| matches!(view.core, Core::Implicit(_));
+    let first = match by_surfaces(cores.a) || by_surfaces(cores.b) {
+        true if accuracy.gap == accuracy::GRADIENT_GAP => Accuracy::DEFAULT,
+        _ => accuracy,
+    };
+    match choose::solve(cores, Task::plain(first))? {
         Answer::Apart(apart) => {
             let apart = sharpened(cores, apart, accuracy.gap);
-            match to_rounding(cores, apart, accuracy) {
+            match to_rounding(cores, apart, first) {
                 Answer::Apart(apart) => Ok(with_radii(pair, apart)),
                 Answer::Meeting(meeting) => overlap(pair, cores, &meeting, (accuracy, memory)),
             }

@@ -19,6 +19,7 @@
 mod convert;
 mod definite;
 pub(crate) mod elementary;
+mod eliminated;
 mod enclosure;
 mod frame;
 mod matrix;
@@ -31,6 +32,7 @@ mod twofold;
 mod vector;
 
 pub(crate) use definite::Definite;
+pub(crate) use eliminated::eliminated;
 pub(crate) use enclosure::{Enclosure, Enclosures, product, transposed};
 pub(crate) use frame::Frame;
 pub use matrix::Matrix;
