@@ -329,6 +329,10 @@ fn cones_end_in_their_apex() {
         let rows = [unit(rng), unit(rng), Vector::ZERO].map(|row| row * (0.2 + rng.f64()));
         let (c, apex) = (unit(rng) * (0.2 + 1.8 * rng.f64()), vector(rng));
         let b = Matrix(rows);
+        // Where B and c span little the apex itself is lost in rounding.
+        if Matrix([rows[0], rows[1], c]).determinant().abs() < 0.05 {
+            continue;
+        }
         let Ok(cone) = SecondOrderCone::new(b, -(b * apex), c, -c.dot(apex)) else { continue };
         // v·B x ≤ |v| c·x for all x of the cone from its apex: no ray leads along Bᵀv − c if v is shorter than 1.
         let outward = b.transpose_mul(unit(rng) * (0.95 * rng.f64())) - c;
