@@ -28,7 +28,7 @@ def test_arrays_have_the_same_bits(dim: int, rng: np.random.Generator) -> None:
     asked = met = 0
     for a in shapes:
         b = shapes[rng.integers(len(shapes))]
-        here, there = make(rng, 6), make(rng, 6)
+        here, there = make(rng, 6, 3.0), make(rng, 6, 3.0)
         rows = cl.distance(a, here, b, there)
         signed = cl.signed_distance(a, here, b, there, errors="mark")
         yes = cl.intersects(a, here, b, there)
