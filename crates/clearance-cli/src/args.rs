@@ -54,7 +54,8 @@ pub struct PairArgs {
     /// Also say whether the shapes come this close
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
     margin: Option<String>,
-    /// What is asked: distance, intersects, within (a margin), penetration or signed_distance
+    /// What is asked: distance, intersects, within (a margin), penetration or signed_distance; of shapes
+    /// that move first_contact or closest_approach
     #[arg(long)]
     query: Option<String>,
 }
@@ -74,25 +75,27 @@ impl PairArgs {
     pub fn read_from(&self, source: Option<&Source>) -> Result<(Query, String)> {
         match (&self.second, source) {
             (Some(second), _) => self.read_inline(second),
-            (None, Some(source)) => self.read_source(source),
+            (None, Some(source)) => self.read_source(source, None),
             (None, None) => bail!("expected two shapes, or one file with both"),
         }
     }
 
-    /// Reads a pair that moves: with options that stand for fields of the query, or from a file.
+    /// Reads a pair that moves: with options that stand for fields of the query, or from a file. Without a
+    /// word on the `question`, that of the file, or the first contact.
     pub fn read_moving(
         &self,
-        question: &str,
+        question: Option<&str>,
         options: &[(&'static str, &Option<String>)],
     ) -> Result<Query> {
         let Some(second) = &self.second else {
             if let Some((name, _)) = options.iter().find(|(_, option)| option.is_some()) {
                 bail!("--{} goes with shapes on the command line", name.replace('_', "-"));
             }
-            return self.read();
+            let source = self.source()?.context("expected two shapes, or one file with both")?;
+            return Ok(self.read_source(&source, question)?.0);
         };
         let mut query = self.inline(second)?;
-        query.set("query", Value::Text(question.to_owned().into()));
+        query.set("query", Value::Text(question.unwrap_or("first_contact").to_owned().into()));
         // Whoever asks by name means that.
         self.add_question(&mut query);
         for (name, option) in options {
@@ -157,38 +160,42 @@ impl PairArgs {
         options.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
-    fn read_source(&self, source: &Source) -> Result<(Query, String)> {
+    /// The file, and what the options say that is not in it: perhaps another `question`.
+    fn read_source(&self, source: &Source, question: Option<&str>) -> Result<(Query, String)> {
         if self.pose_a.is_some() || self.pose_b.is_some() || self.dim.is_some() {
             bail!(
                 "--pose-a, --pose-b and --dim go with shapes on the command line; the file has its own"
             );
         }
-        let mut query = source.parse(Query::from_toml, Query::from_json)?;
+        if self.question().is_empty() && question.is_none() {
+            let query = source.parse(Query::from_toml, Query::from_json)?;
+            return Ok((query, source.value()?.to_json()));
+        }
+        // The options take the place of the file's fields: what these say together is what counts.
         let mut value = source.value()?;
+        if let Some(question) = question {
+            value.set("query", Value::Text(question.to_owned().into()));
+        }
         self.add_question(&mut value);
-        let source = value.to_json();
-        // The options are read as they would be in a file.
-        let mut asked = Value::Null;
-        self.add_question(&mut asked);
-        if asked != Value::Null {
-            asked.set("a", short_shape("ball:1")?);
-            asked.set("b", short_shape("ball:1")?);
-            let asked = Query::from_value(&asked)?;
-            query.method = asked.method.or(query.method);
-            query.margin = asked.margin.or(query.margin);
-            if self.query.is_some() {
-                query.question = asked.question;
+        match Query::from_value(&value) {
+            Ok(query) => Ok((query, value.to_json())),
+            Err(error) => {
+                // A mistake in the file is told with its place.
+                source.parse(Query::from_toml, Query::from_json)?;
+                Err(error.into())
             }
         }
-        Ok((query, source))
+    }
+
+    /// The options that stand for fields of a query.
+    fn question(&self) -> Vec<(&'static str, &String)> {
+        let options = [("method", &self.method), ("margin", &self.margin), ("query", &self.query)];
+        options.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?))).collect()
     }
 
     fn add_question(&self, query: &mut Value<'_>) {
-        let options = [("method", &self.method), ("margin", &self.margin), ("query", &self.query)];
-        for (name, option) in options {
-            if let Some(text) = option {
-                query.set(name, Value::Text(text.clone().into()));
-            }
+        for (name, text) in self.question() {
+            query.set(name, Value::Text(text.clone().into()));
         }
     }
 }

@@ -42,14 +42,16 @@ pub struct Options {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How many threads [default: one a core]
-    #[arg(short = 'j', long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: Option<u16>,
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
     let (name, size, input) = open(&options.queries)?;
     let output = create(options)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0)).build()?;
+    // Zero is one a core.
+    let threads = options.threads.map_or(0, usize::from);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let bar = progress(options, size);
     let (to_pool, chunks) = sync_channel(QUEUE);
     let (to_writer, results) = sync_channel(QUEUE);

@@ -8,6 +8,7 @@ use clap::Args;
 use clearance_io::{AnyMotion, AnyPair, Contact, Motions, Outcome, Pair, Query, Question};
 
 use crate::args::PairArgs;
+use crate::distance::yes_no;
 use crate::draw::{GREEN, GREY, INK, NORMAL, PURPLE, Panel, Sheet, Style, TITLE};
 use crate::outline::{Outline, Point};
 use crate::picture::{SHAPE_A, SHAPE_B};
@@ -83,7 +84,7 @@ impl MotionArgs {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let asked = if options.closest { "closest_approach" } else { "first_contact" };
+    let asked = options.closest.then_some("closest_approach");
     let query = options.pair.read_moving(asked, &options.motion.fields())?;
     let motion = query.about_motion()?;
     let outcome = query.answer()?;
@@ -134,6 +135,9 @@ fn summary(query: &Query, outcome: &Outcome) -> String {
     let time = contact.time.unwrap_or(f64::NAN);
     if query.question == Question::FirstContact {
         row("contact", verdict(&contact).into());
+    }
+    if let (Some(margin), Some(within)) = (query.margin, outcome.within) {
+        row(&format!("within {}", text::number(margin)), yes_no(within));
     }
     if contact.hit == Some(true) {
         row("time", text::number(time));

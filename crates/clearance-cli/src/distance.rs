@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clearance::{Answer, Flaw, is_unique};
-use clearance_io::{AnyPair, Ask, Pair, Query, Question};
+use clearance::{Answer, Flaw};
+use clearance_io::{AnyPair, Ask, Outcome, Pair, Query, Question};
 
 use crate::args::PairArgs;
 use crate::fractions;
@@ -70,8 +70,14 @@ fn report_contact(options: &Options, query: &Query) -> Result<ExitCode> {
     let outcome = query.answer()?;
     if options.json {
         text::print(&outcome.to_json())?;
-        return Ok(ExitCode::SUCCESS);
+        if !options.check {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let checked = query.check_signed()?;
+        eprintln!("check: {}", signed_verdict(&outcome, checked));
+        return Ok(exit_code(checked));
     }
+    let checked = query.check_signed()?;
     let mut table = text::table(&[]);
     let mut row = |name: &str, value: String| {
         table.add_row([name, &value]);
@@ -94,10 +100,22 @@ fn report_contact(options: &Options, query: &Query) -> Result<ExitCode> {
             row(&format!("gradient, moving {name}"), text::coordinates(&slopes.translation));
             row(&format!("gradient, turning {name}"), text::coordinates(&slopes.rotation));
         }
+        if contact.gradient_a.is_some_and(|slopes| !slopes.valid) {
+            row("gradient", "to one side only: there is a kink".into());
+        }
     }
     row("method", outcome.method.into());
+    row("check", signed_verdict(&outcome, checked));
     text::print(&Paint::of_stdout().verdicts(&text::rendered(&table)))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(exit_code(checked))
+}
+
+/// Of a depth nothing but a search in all directions proves that there is no shorter way out.
+fn signed_verdict(outcome: &Outcome, checked: Result<(), Flaw>) -> String {
+    match checked {
+        Ok(()) if outcome.distance <= 0.0 => "proved to part them; no shorter way was found".into(),
+        checked => text::verdict(checked),
+    }
 }
 
 fn report_exactly(options: &Options, query: &Query) -> Result<ExitCode> {
@@ -121,7 +139,7 @@ where
 {
     let checked = judge(pair, answer);
     if options.json {
-        text::print(&query.outcome(answer).to_json())?;
+        text::print(&query.outcome_about(pair, answer).to_json())?;
         if options.check {
             eprintln!("check: {}", text::verdict(checked));
         }
@@ -175,8 +193,7 @@ where
     if let Some(normal) = answer.normal() {
         row("normal, A to B", text::full_point(normal));
     }
-    let (a, b) = (&*pair.a, &*pair.b);
-    if let Some(unique) = is_unique(answer, a, &pair.pose_a, b, &pair.pose_b) {
+    if let Some(unique) = pair.is_unique(answer) {
         row("only closest pair", yes_no(unique));
     }
     let effort = answer.effort();

@@ -79,7 +79,7 @@ where
 {
     let names = Names::new(pair);
     if options.json {
-        text::print(&as_json(asked, &names, trace)?.to_string())?;
+        text::print(&as_json(asked, pair, &names, trace)?.to_string())?;
     } else {
         text::print(&as_text(asked.query, pair, &names, trace))?;
     }
@@ -143,6 +143,7 @@ fn wrapped(words: &str) -> String {
 
 fn as_json<const D: usize>(
     asked: &Asked<'_>,
+    pair: &Pair<D>,
     names: &Names<'_, D>,
     trace: &Trace<D>,
 ) -> Result<Value> {
@@ -155,6 +156,6 @@ fn as_json<const D: usize>(
     };
     let steps = (0..trace.steps.len()).map(step).collect::<Result<Vec<Value>>>()?;
     let query: Value = serde_json::from_str(asked.source)?;
-    let result = serde_json::to_value(asked.query.outcome(&trace.answer))?;
+    let result = serde_json::to_value(asked.query.outcome_about(pair, &trace.answer))?;
     Ok(json!({ "query": query, "steps": steps, "result": result }))
 }

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use crate::draw::{BLUE, GREY, INK, ORANGE};
-use crate::scene::{RobotArgs, chosen_margin, read_text};
+use crate::scene::{RobotArgs, beyond_limits, chosen_margin, read_text};
 use crate::text::{self, Paint};
 
 pub const HELP: &str = "\
@@ -50,6 +50,13 @@ pub fn run(options: &Options) -> Result<ExitCode> {
     let text = read_text(&options.trajectory)?;
     let trajectory =
         Trajectory::from_csv(&text, robot, &robot.rest()).map_err(|error| error.in_file(&name))?;
+    // Between two samples joints stay between their values there.
+    for (time, configuration) in trajectory.times.iter().zip(&trajectory.configurations) {
+        if let Some(warning) = beyond_limits(robot, configuration)? {
+            eprintln!("clearance: at time {time} {warning}");
+            break;
+        }
+    }
     if !(options.tolerance > 0.0) {
         bail!("--tolerance wants a positive length");
     }

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use clearance::Pose;
 use clearance::scene::Nearest;
+use clearance_io::Coordinates;
 use clearance_io::cell::Cell;
 use clearance_io::robot::{Allowed, Derive, Files, Options as Reading, Robot, Solid, read_srdf};
 use serde_json::{Value, json};
@@ -63,8 +64,8 @@ pub struct RobotArgs {
     #[arg(long, value_name = "FILE")]
     srdf: Option<PathBuf>,
     /// Try so many configurations: links that always meet are not compared either
-    #[arg(long, value_name = "N")]
-    derive: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    derive: Option<u32>,
     /// Where its base is: x,y,z or x,y,z,roll,pitch,yaw
     #[arg(long, value_name = "POSE", allow_hyphen_values = true)]
     base: Option<String>,
@@ -103,9 +104,8 @@ pub fn run_robot(options: &RobotOptions) -> Result<ExitCode> {
         None => robot.rest(),
         Some(text) => joints(text, &robot)?,
     };
-    if let Some((joint, value)) = robot.beyond_limits(&configuration)? {
-        let [low, high] = joint.limits;
-        eprintln!("clearance: joint \"{}\" is at {value}, outside of {low} to {high}", joint.name);
+    if let Some(warning) = beyond_limits(&robot, &configuration)? {
+        eprintln!("clearance: {warning}");
     }
     cell.configure(number, &configuration)?;
     options.report.run(&mut cell)
@@ -162,7 +162,7 @@ impl RobotArgs {
         }
         Ok(match self.derive {
             None => robot.adjacent(),
-            Some(samples) => robot.allowed(Derive::Always, samples)?,
+            Some(samples) => robot.allowed(Derive::Always, samples as usize)?,
         })
     }
 }
@@ -186,12 +186,21 @@ fn numbers(text: &str) -> Result<Vec<f64>> {
     text.split(',').map(number).collect()
 }
 
+/// What to say of a configuration that the robot cannot take.
+pub fn beyond_limits(robot: &Robot, configuration: &[f64]) -> Result<Option<String>> {
+    Ok(robot.beyond_limits(configuration)?.map(|(joint, value)| {
+        let [low, high] = joint.limits;
+        format!("joint \"{}\" is at {value}, outside of {low} to {high}", joint.name)
+    }))
+}
+
 /// `name=value,name=value`, or all values in their order.
 fn joints(text: &str, robot: &Robot) -> Result<Vec<f64>> {
     if !text.contains('=') {
         return numbers(text);
     }
     let mut values = robot.rest();
+    let mut told = Vec::new();
     for part in text.split(',') {
         let Some((name, value)) = part.split_once('=') else {
             bail!("--joints: expected NAME=VALUE, found {part:?}");
@@ -200,6 +209,10 @@ fn joints(text: &str, robot: &Robot) -> Result<Vec<f64>> {
             let names: Vec<&str> = robot.variables().collect();
             bail!("--joints: there is no joint {name:?}; expected {}", names.join(", "));
         };
+        if told.contains(&at) {
+            bail!("--joints: {:?} stands twice", name.trim());
+        }
+        told.push(at);
         values[at] = value
             .trim()
             .parse()
@@ -240,11 +253,17 @@ impl Report {
                 (Some(_), true) => format!("the margin of {margin} is VIOLATED"),
                 (Some(_), false) => format!("proved to keep a margin of {margin}"),
             };
-            let (lower, upper) = (text::number(clearance.lower), text::number(clearance.upper));
-            let line = format!(
-                "{} bodies, {count} pairs: clearance between {lower} and {upper}: {verdict}",
-                cell.scene.len()
-            );
+            let bounds = match &clearance.nearest {
+                None => String::new(),
+                Some(_) => format!(
+                    "clearance between {} and {}: ",
+                    text::number(clearance.lower),
+                    text::number(clearance.upper)
+                ),
+            };
+            let (bodies, pairs) = (cell.scene.len(), text::counted(count, "pair", "pairs"));
+            let bodies = text::counted(bodies, "body", "bodies");
+            let line = format!("{bodies}, {pairs}: {bounds}{verdict}");
             text::print(&Paint::of_stdout().verdicts(&line))?;
         }
         Ok(if violated { ExitCode::from(2) } else { ExitCode::SUCCESS })
@@ -277,9 +296,9 @@ fn entry(cell: &Cell, pair: &Nearest<3>) -> Value {
         "distance": pair.distance(),
         "lower": pair.lower,
         "upper": pair.answer.upper(),
-        "point_a": p.0,
-        "point_b": q.0,
-        "normal": pair.answer.normal().map(|normal| normal.0),
+        "point_a": Coordinates::from(p),
+        "point_b": Coordinates::from(q),
+        "normal": pair.answer.normal().map(Coordinates::from),
         "method": pair.answer.effort().method.name(),
     })
 }

@@ -60,6 +60,11 @@ pub fn effort(effort: &Effort) -> String {
     format!("{}, {} iteration{plural}", effort.method.name(), effort.iterations)
 }
 
+/// `1 pair`, `2 pairs`.
+pub fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
 /// A table without frills.
 pub fn table(header: &[&str]) -> Table {
     let mut table = Table::new();

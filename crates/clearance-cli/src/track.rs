@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use clearance::Tracker;
 use clearance_io::{AnyPair, Ask, Coordinates, Outcome, Pair, Query};
 
 use crate::draw::{BLUE, GREY, INK};
+use crate::source::Source;
 use crate::text;
 
 pub const HELP: &str = "\
@@ -23,8 +24,8 @@ Example:
 /// The options of `clearance track`.
 #[derive(Args)]
 pub struct Options {
-    /// The pair, and the poses: one JSON object a line
-    motion: PathBuf,
+    /// The pair, and the poses: one JSON object a line; - for stdin
+    motion: String,
     /// One JSON object a step instead of a table
     #[arg(long)]
     json: bool,
@@ -34,11 +35,13 @@ pub struct Options {
 }
 
 pub fn run(options: &Options) -> Result<ExitCode> {
-    let name = options.motion.display().to_string();
-    let text = std::fs::read_to_string(&options.motion).with_context(|| name.clone())?;
+    let Source { shown: name, text, .. } = Source::read(&options.motion)?;
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let (_, first) = lines.next().with_context(|| format!("{name}: the file is empty"))?;
+    let (start, first) = lines.next().with_context(|| format!("{name}: the file is empty"))?;
     let mut query = Query::from_json(first).map_err(|error| error.in_file(&name))?;
+    if query.exact || query.is_about_contact() {
+        bail!("{name}: what is followed is the distance: no exact answers, no depths, no motions");
+    }
     let mut trackers = (Tracker::<2>::new(), Tracker::<3>::new());
     let mut outcomes = Vec::new();
     let mut flawed = 0;
@@ -52,7 +55,7 @@ pub fn run(options: &Options) -> Result<ExitCode> {
         outcomes.push(outcome);
         Ok(())
     };
-    answer(&query, 0)?;
+    answer(&query, start)?;
     for (number, line) in lines {
         query.move_to(line).with_context(|| format!("{name}, line {}", number + 1))?;
         answer(&query, number)?;
@@ -81,7 +84,7 @@ where
     Pair<D>: Ask<D>,
 {
     let answer = pair.follow(tracker, query.method)?;
-    Ok((query.outcome(&answer), pair.check(&answer).is_ok()))
+    Ok((query.outcome_about(pair, &answer), pair.check(&answer).is_ok()))
 }
 
 fn table(outcomes: &[Outcome]) -> String {
@@ -113,9 +116,10 @@ fn summary(outcomes: &[Outcome], flawed: usize) -> String {
     let meeting = outcomes.iter().filter(|outcome| outcome.intersects).count();
     let steps: u32 = outcomes.iter().map(|outcome| outcome.iterations).sum();
     let count = outcomes.len();
+    let poses = text::counted(count, "pose", "poses");
     let proved = if flawed == 0 { "all proved".to_owned() } else { format!("{flawed} REFUTED") };
     format!(
-        "{count} poses, {proved}: distance from {} (at step {at}) to {}, meeting at {meeting}; \
+        "{poses}, {proved}: distance from {} (at step {at}) to {}, meeting at {meeting}; \
          {:.2} solver steps a pose",
         text::rounded(least, 6),
         text::rounded(most, 6),

@@ -1,7 +1,8 @@
 //! Answers about depth and motion.
 
 use clearance::{
-    Approach, Cast, Effort, FirstContact, Gradient, PoseGradient, Signed, Vector, Workspace,
+    Answer, Approach, Cast, Effort, FirstContact, Flaw, Gradient, PoseGradient, Signed, Vector,
+    Workspace, check, check_depth,
 };
 use serde::Serialize;
 
@@ -75,14 +76,37 @@ impl Query {
     }
 
     fn overlap<const D: usize>(&self, pair: &Pair<D>) -> Result<Outcome> {
+        let (signed, gradient) = self.signed(pair)?;
+        Ok(self.signed_outcome(&signed, gradient.as_ref()))
+    }
+
+    /// The signed distance, and how it changes if that is told.
+    fn signed<const D: usize>(&self, pair: &Pair<D>) -> Result<(Signed<D>, Option<Gradient<D>>)> {
         let Pair { a, pose_a, b, pose_b } = pair;
         let mut workspace = Workspace::new();
         if self.question == Question::Within {
             let signed = workspace.signed_distance(&**a, pose_a, &**b, pose_b).map_err(blame)?;
-            return Ok(self.signed_outcome(&signed, None));
+            return Ok((signed, None));
         }
         let found = workspace.gradient(&**a, pose_a, &**b, pose_b).map_err(blame)?;
-        Ok(self.signed_outcome(&found.signed, Some(&found)))
+        Ok((found.signed, Some(found)))
+    }
+
+    /// What the checkers, which call no solver, say about the signed distance of this query.
+    pub fn check_signed(&self) -> Result<std::result::Result<(), Flaw>> {
+        match &self.pair {
+            AnyPair::Two(pair) => self.checked(pair),
+            AnyPair::Three(pair) => self.checked(pair),
+        }
+    }
+
+    fn checked<const D: usize>(&self, pair: &Pair<D>) -> Result<std::result::Result<(), Flaw>> {
+        let (signed, _) = self.signed(pair)?;
+        let Pair { a, pose_a, b, pose_b } = pair;
+        Ok(match signed {
+            Signed::Apart(apart) => check(&Answer::Apart(apart), &**a, pose_a, &**b, pose_b),
+            Signed::Overlap(depth) => check_depth(&depth, &**a, pose_a, &**b, pose_b),
+        })
     }
 
     fn signed_outcome<const D: usize>(
@@ -164,6 +188,7 @@ impl Query {
             upper,
             intersects: distance <= 0.0,
             within: self.margin.map(|margin| distance <= margin),
+            unique: None,
             // Nobody counts the steps of a motion.
             method: effort.map_or("advance", |effort| effort.method.name()),
             iterations: effort.map_or(0, |effort| effort.iterations),

@@ -90,7 +90,16 @@ impl<'v, 'a> Fields<'v, 'a> {
             ShapeError::NotFinite { what, .. }
             | ShapeError::ZeroLength { what }
             | ShapeError::TooFew { what, .. }
+            | ShapeError::TooLarge { what, .. }
             | ShapeError::NotPerpendicular { what, .. } => (what, Problem::Shape(error)),
+            ShapeError::Exponent { .. } => ("exponents", Problem::Shape(error)),
+            ShapeError::NotConvexFunction { .. } => ("q", Problem::Shape(error)),
+            ShapeError::NoSurfaces { part } => {
+                return FormatError::new(Problem::Shape(error)).at_index(part).at("parts");
+            }
+            ShapeError::NoNormal { index } => {
+                return FormatError::new(Problem::Shape(error)).at_index(index).at("normals");
+            }
             ShapeError::NotConvex { vertex } | ShapeError::NotPlanar { vertex, .. } => {
                 let error = FormatError::new(Problem::Shape(error));
                 return error.at_index(vertex).at("vertices");
@@ -101,7 +110,10 @@ impl<'v, 'a> Fields<'v, 'a> {
         };
         let error = FormatError::new(problem);
         // The library's word for the part is the name of the field, give or take an underscore.
-        let name = what.replace(' ', "_").replace("half-", "half_");
+        let name = match what {
+            "semi-axis" => "semiaxes".to_owned(),
+            _ => what.replace(' ', "_").replace("half-", "half_"),
+        };
         let plural = format!("{name}s");
         match [name, plural].into_iter().find(|name| self.has(name)) {
             Some(name) => error.at(name),

@@ -83,6 +83,7 @@ impl Query {
             upper,
             intersects: found.squared.is_zero(),
             within: self.margin.and_then(squared).map(|margin| found.squared <= margin),
+            unique: None,
             method: "exact",
             iterations: found.steps,
             contact: None,

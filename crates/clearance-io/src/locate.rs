@@ -8,12 +8,14 @@ use serde_json::value::RawValue;
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{FormatError, Problem, Segment};
+use crate::value::without_mark;
 
 /// The error, with the line of its field (or of the innermost one that there is) in JSON text.
 pub(crate) fn in_json(error: FormatError, text: &str) -> FormatError {
     if error.place.line.is_some() {
         return error;
     }
+    let text = without_mark(text);
     let mut inner = text;
     for segment in &error.path {
         // Parts of the text are borrowed, so that their address tells their place.

@@ -33,6 +33,10 @@ pub struct Outcome {
     /// Whether they come within the query's margin; `None` (and not written) if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<bool>,
+    /// Whether no other pair of points is as close; `None` (and not written) where that is not known, and
+    /// where no distance was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unique: Option<bool>,
     /// The method that found the answer.
     pub method: &'static str,
     /// The number of its steps.
@@ -76,7 +80,7 @@ impl Query {
         let limit = match self.question {
             Question::Intersects => 0.0,
             Question::Within => self.margin.unwrap_or(0.0),
-            _ => return Ok(self.outcome(answer)),
+            _ => return Ok(self.outcome_about(pair, answer)),
         };
         let (lower, upper) = (answer.lower(), answer.upper());
         let (a, b) = (pair.a.view(), pair.b.view());
@@ -86,6 +90,11 @@ impl Query {
             return Err(blame(QueryError::Undecided { lower, upper }));
         }
         Ok(self.outcome(answer))
+    }
+
+    /// The result that tells this answer about the query's pair, and whether its closest points are the only ones.
+    pub fn outcome_about<const D: usize>(&self, pair: &Pair<D>, answer: &Answer<D>) -> Outcome {
+        Outcome { unique: pair.is_unique(answer), ..self.outcome(answer) }
     }
 
     /// The library's own answer about this query's pair.
@@ -109,6 +118,7 @@ impl Query {
             upper: answer.upper(),
             intersects: answer.intersects(),
             within: self.margin.map(|margin| answer.upper() <= margin),
+            unique: None,
             method: answer.effort().method.name(),
             iterations: answer.effort().iterations,
             contact: None,
@@ -138,6 +148,20 @@ pub fn error_json(id: Option<&Id>, error: &FormatError) -> String {
 /// Numbers, strings and plain structs always can be written.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
+}
+
+impl<const D: usize> Pair<D> {
+    /// Whether no other pair of points is as close as those of an answer, where that is known.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn is_unique(&self, answer: &Answer<D>) -> Option<bool> {
+        clearance::is_unique(answer, &*self.a, &self.pose_a, &*self.b, &self.pose_b)
+    }
+
+    /// In browsers nobody asks for it, and size counts.
+    #[cfg(target_arch = "wasm32")]
+    pub fn is_unique(&self, _: &Answer<D>) -> Option<bool> {
+        None
+    }
 }
 
 /// The library's questions about a pair.

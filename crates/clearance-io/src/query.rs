@@ -234,7 +234,10 @@ fn read_margin(fields: &Fields<'_, '_>, question: Question) -> Result<Option<f64
     let margin = fields.read_if("margin", |value| match number(value)? {
         // Less than nothing is a question of depth.
         margin if margin >= 0.0 || question == Question::Within => Ok(margin),
-        _ => Err(FormatError::expected("a number that is zero or more", value.describe())),
+        _ => {
+            let expected = "a number that is zero or more (less is for the query \"within\")";
+            Err(FormatError::expected(expected, value.describe()))
+        }
     })?;
     match (question, margin) {
         (Question::Within, None) => {

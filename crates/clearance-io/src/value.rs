@@ -30,7 +30,7 @@ pub enum Value<'a> {
 impl<'a> Value<'a> {
     /// Reads JSON text.
     pub fn from_json(text: &'a str) -> Result<Self, FormatError> {
-        serde_json::from_str(text).map_err(|error| locate::json_syntax(&error))
+        serde_json::from_str(without_mark(text)).map_err(|error| locate::json_syntax(&error))
     }
 
     /// Reads TOML text.
@@ -113,6 +113,12 @@ impl Serialize for Value<'_> {
             }
         }
     }
+}
+
+/// The text without the mark that some editors put before the first letter (TOML and XML have their own
+/// word on it).
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 struct ValueVisitor;

@@ -23,6 +23,21 @@ fn the_result_has_its_fields_in_order() {
     );
 }
 
+/// Two equal boxes side by side have closest points all over their faces, a ball and a box have one pair.
+#[test]
+fn whether_the_closest_points_are_the_only_ones() {
+    let cube = r#"{"type": "box", "half_extents": [1, 1, 1]}"#;
+    let unique = |fields: &str, b: &str, x: f64| {
+        let place = format!(r#""pose_b": {{"translation": [{x}, 0.5, 0]}}"#);
+        let text = format!(r#"{{{fields} "a": {cube}, "b": {b}, {place}}}"#);
+        Query::from_json(&text).unwrap().answer().unwrap().unique
+    };
+    assert_eq!(unique("", cube, 4.0), Some(false));
+    assert_eq!(unique("", BALL, 4.0), Some(true));
+    assert_eq!(unique("", cube, 1.0), None);
+    assert_eq!(unique(r#""query": "intersects","#, cube, 4.0), None);
+}
+
 #[test]
 fn where_they_meet_both_points_are_the_common_one() {
     let text = format!(r#"{{"a": {BALL}, "b": {BALL}, "pose_b": {{"translation": [1, 0, 0]}}}}"#);
@@ -96,7 +111,7 @@ fn complaints() {
         ),
         (
             with(r#""margin": -1"#),
-            "line 1: margin: expected a number that is zero or more, found -1",
+            "line 1: margin: expected a number that is zero or more (less is for the query \"within\"), found -1",
         ),
         (
             with(r#""query": "within""#),
@@ -149,6 +164,17 @@ fn toml_says_the_same_as_json() {
     let error =
         Query::from_toml("[a]\ntype = 'ball'\nradius = nan\n[b]").err().unwrap().to_string();
     assert_eq!(error, "line 3: a.radius: expected a finite number, found NaN");
+}
+
+/// Some editors put a mark before the first letter: JSON was refused then, TOML was not.
+#[test]
+fn a_mark_before_the_first_letter() {
+    let text = format!("\u{feff}{{\n\"a\": {BALL}, \"b\": {BALL}}}");
+    assert!(Query::from_json(&text).is_ok());
+    let bad = text.replacen("ball", "bell", 1);
+    assert!(complaint(&bad).starts_with("line 2: a.type: expected"), "{}", complaint(&bad));
+    let toml = "\u{feff}[a]\ntype = \"ball\"\nradius = 1\n[b]\ntype = \"ball\"\nradius = 1\n";
+    assert!(Query::from_toml(toml).is_ok());
 }
 
 #[test]

@@ -206,7 +206,7 @@ fn complaints() {
         ),
         (
             r#"{"type": "superquadric", "semiaxes": [1, 1, 1], "exponents": [1, 2, 0.5]}"#,
-            "a: the exponents must be at least 1 and one is 0.5",
+            "a.exponents: the exponents must be at least 1 and one is 0.5",
         ),
         (r#"{"type": 7}"#, "a.type: expected one of point, "),
         (r#"{"type": "sphere", "radius": 1}"#, "a.type: expected one of point, "),
@@ -232,6 +232,27 @@ fn complaints() {
             "a.pose: missing; expected a pose",
         ),
         (r#"{"type": "hull", "parts": []}"#, "a.parts: 0 "),
+        (
+            r#"{"type": "ellipsoid", "semiaxes": [1, 0, 1]}"#,
+            "a.semiaxes: expected a positive number, found 0",
+        ),
+        (r#"{"type": "ball", "radius": 1e308}"#, "a.radius: the radius is too large: 1e308"),
+        (
+            r#"{"type": "quadric", "q": [[1, 2, 0], [0, 1, 0], [0, 0, 1]], "c": -1}"#,
+            "a.q: the function is not convex",
+        ),
+        (
+            r#"{"type": "intersection", "parts": [{"type": "ball", "radius": 1}, {"type": "capsule", "half_length": 1, "radius": 1}]}"#,
+            "a.parts[1]: part 1 of the intersection is not made of implicit surfaces",
+        ),
+        (
+            r#"{"type": "halfspaces", "normals": [[1, 0, 0], [0, 0, 0]], "offsets": [1, 1]}"#,
+            "a.normals[1]: the normal of half-space 1 has length zero",
+        ),
+        (
+            r#"{"type": "hull", "parts": [{"type": "quadric", "q": [[1, 0, 0], [0, 1, 0], [0, 0, 0]], "c": -1}]}"#,
+            "a: the part made of surfaces is unbounded",
+        ),
     ] {
         let text = format!(r#"{{"dim": 3, "a": {shape}, "b": {{"type": "ball", "radius": 1}}}}"#);
         let error = Query::from_json(&text).err().expect(shape).to_string();

@@ -67,6 +67,64 @@ pub fn check(
     Ok(())
 }
 
+/// Whether no other pair of points is as close as those of an answer; None where that is not known. Looks at the
+/// faces, edges and corners that face each other, and calls no solver.
+///
+/// >>> from clearance import Ball, Box, Pose, distance, is_unique
+/// >>> cube, there = Box([1, 1, 1]), Pose([4, 0.5, 0])
+/// >>> is_unique(distance(cube, None, cube, there), cube, None, cube, there)
+/// False
+/// >>> is_unique(distance(cube, None, Ball(1), there), cube, None, Ball(1), there)
+/// True
+#[pyfunction]
+pub fn is_unique(
+    answer: &Bound<'_, PyAny>,
+    a: &Bound<'_, PyAny>,
+    pose_a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+    pose_b: &Bound<'_, PyAny>,
+) -> PyResult<Option<bool>> {
+    let arguments = Arguments { a, pose_a, b, pose_b };
+    let (a, b) = (shape(a, "a")?, shape(b, "b")?);
+    let wanted = |_| wrong_type("answer", "an Answer", answer);
+    let answer = answer.cast::<PyAnswer>().map_err(wanted)?.get().0;
+    let own: Vec<_> = a.own.iter().chain(&b.own).cloned().collect();
+    let unique = both!(a, b, |x, y| unique(&answer, (x, y), arguments))?;
+    crate::nearest::failure(&own)?;
+    Ok(unique)
+}
+
+fn unique<const D: usize>(
+    answer: &AnyAnswer,
+    (a, b): (&dyn Convex<D>, &dyn Convex<D>),
+    arguments: Arguments<'_, '_>,
+) -> PyResult<Option<bool>>
+where
+    Space: Room<D>,
+{
+    let wanted = "one of the shapes' dimension";
+    let answer =
+        Space::answer(answer).ok_or_else(|| wrong_value("answer", wanted, "one of the other"))?;
+    let pose_a = read::<D>(arguments.pose_a, "pose_a")?;
+    let pose_b = read::<D>(arguments.pose_b, "pose_b")?;
+    for (name, many) in [("pose_a", pose_a.shape()), ("pose_b", pose_b.shape())] {
+        if many.is_some() {
+            return Err(wrong_value(name, "one pose", "many"));
+        }
+    }
+    let (_, [spread_a, spread_b]) = together([("pose_a", None), ("pose_b", None)])?;
+    let pairs = Pairs {
+        a: Shapes::One(a),
+        pose_a: pose_a.source(spread_a)?,
+        b: Shapes::One(b),
+        pose_b: pose_b.source(spread_b)?,
+    };
+    let asked = pairs.with(0, |Placed { a, pose_a, b, pose_b }| {
+        Ok(clearance::is_unique(answer, a, pose_a, b, pose_b))
+    });
+    asked.map_err(|trouble| trouble.raise(0))
+}
+
 /// What the judge says about each answer.
 fn verdicts<const D: usize>(
     py: Python<'_>,

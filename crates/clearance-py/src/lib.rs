@@ -78,6 +78,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cast::first_contact, module)?)?;
     module.add_function(wrap_pyfunction!(cast::closest_approach, module)?)?;
     module.add_function(wrap_pyfunction!(judge::check, module)?)?;
+    module.add_function(wrap_pyfunction!(judge::is_unique, module)?)?;
     module.add_function(wrap_pyfunction!(clock::_rust_single, module)?)?;
     module.add_function(wrap_pyfunction!(clock::_rust_batch, module)?)?;
     let methods: Vec<&str> = clearance::Method::ALL.iter().map(|method| method.name()).collect();

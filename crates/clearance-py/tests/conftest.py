@@ -68,6 +68,7 @@ def zoo(dim: int) -> list[cl.Shape]:
             cl.Cylinder.between(points[0], points[1], 0.5),
             cl.Cone(2.0, 1.0),
             cl.Cone.between(points[0], points[1], 0.5),
+            cl.NestedSuperquadric([1, 0.7, 0.5], [4, 2.5]),
             cl.SecondOrderCone(np.diag([1.0, 1, 0]), None, [0, 0, 0.1], 1.0),
             cl.Polytope.from_mesh(
                 (

@@ -28,7 +28,7 @@ def test_arrays_have_the_same_bits(dim: int, rng: np.random.Generator) -> None:
     asked = met = 0
     for a in shapes:
         b = shapes[rng.integers(len(shapes))]
-        here, there = make(rng, 6), make(rng, 6)
+        here, there = make(rng, 6, 3.0), make(rng, 6, 3.0)
         rows = cl.distance(a, here, b, there)
         signed = cl.signed_distance(a, here, b, there, errors="mark")
         yes = cl.intersects(a, here, b, there)
@@ -351,3 +351,25 @@ def test_one_shape() -> None:
     for wrong in ([1, 2], [[1, 2]], [np.nan, 0, 0]):
         with pytest.raises(ValueError):
             cl.contains(box, None, wrong)
+
+
+def test_the_only_closest_pair() -> None:
+    cube, ball = cl.Box([1, 1, 1]), cl.Ball(1)
+    place = cl.Pose([4, 0.5, 0])
+    for other, unique in ((cube, False), (ball, True), (cl.Placed(cube, cl.Pose([0, 0, 0], [0.3, 0.2, 0.1, 1])), True)):
+        answer = cl.distance(cube, None, other, place)
+        assert cl.is_unique(answer, cube, None, other, place) is unique
+        if answer.unique is not None:
+            assert answer.unique is unique
+    # Not known of shapes that meet.
+    meeting = cl.distance(cube, None, cube, cl.Pose([1, 0, 0]))
+    assert cl.is_unique(meeting, cube, None, cube, cl.Pose([1, 0, 0])) is None
+    egg = cl.SupportFunction(lambda d: np.asarray(d) / max(float(np.linalg.norm(d)), 1e-300))
+    assert cl.is_unique(cl.distance(egg, None, cube, place), egg, None, cube, place) is True
+    with pytest.raises(TypeError, match="answer: expected an Answer"):
+        cl.is_unique(1.0, cube, None, cube, place)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="pose_b: expected one pose"):
+        cl.is_unique(answer, cube, None, cube, np.tile(np.eye(4), (2, 1, 1)))
+    with pytest.raises(ValueError, match="answer: expected one of the shapes' dimension"):
+        flat = cl.Box([1, 1])
+        cl.is_unique(answer, flat, None, flat, None)

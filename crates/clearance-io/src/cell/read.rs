@@ -208,7 +208,7 @@ fn read_allowed(fields: &Fields<'_, '_>, robot: &Robot, base: &Path) -> Result<V
     if let Some(allowed) = srdf {
         return Ok(allowed);
     }
-    let samples = fields.read_if("samples", number)?.map_or(SAMPLES, |samples| samples as usize);
+    let samples = fields.read_if("samples", count)?.unwrap_or(SAMPLES);
     let derive = fields.read_if("derive", |value| {
         let text = text(value)?;
         Derive::named(&text).ok_or_else(|| {
@@ -217,6 +217,18 @@ fn read_allowed(fields: &Fields<'_, '_>, robot: &Robot, base: &Path) -> Result<V
         })
     })?;
     robot.allowed(derive.unwrap_or_default(), samples).map_err(|error| from_robot(&error))
+}
+
+/// A number of configurations to look at.
+fn count(value: &Value<'_>) -> Result<usize> {
+    const MOST: i128 = 1_000_000;
+    match value {
+        Value::Integer(count) if (1..=MOST).contains(count) => Ok(*count as usize),
+        other => {
+            let expected = format!("a whole number from 1 to {MOST}");
+            Err(FormatError::expected(expected, other.describe()))
+        }
+    }
 }
 
 /// Values by the names of joints; the others stay as they are.

@@ -3,6 +3,7 @@
 use crate::error::{FormatError, Problem};
 use crate::fields::{Result, listed};
 use crate::robot::Robot;
+use crate::value::without_mark;
 
 /// Configurations at times; between them, joints move evenly.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +31,7 @@ impl Trajectory {
     /// Reads CSV text: a line of names, `time` and joints in any order, and a line of numbers for
     /// each time. Joints that are not named keep the values of `start`.
     pub fn from_csv(text: &str, robot: &Robot, start: &[f64]) -> Result<Self> {
-        let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
+        let lines = without_mark(text).lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
         let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let Some((first, header)) = lines.next() else {
             return Err(FormatError::expected("a line of names", "nothing"));

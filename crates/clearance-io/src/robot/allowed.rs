@@ -109,6 +109,10 @@ impl Robot {
     /// the robot, or do not mind.
     pub fn derive_allowed(&self, samples: usize, seed: u64) -> Result<Vec<Allowed>, RobotError> {
         let mut allowed = self.adjacent();
+        // Who has looked at none has not seen anything always, or never.
+        if samples == 0 {
+            return Ok(allowed);
+        }
         let mut scene = Scene::new();
         let mut ids: Vec<Option<BodyId>> = Vec::new();
         for (link, pose) in self.links.iter().zip(self.forward(&self.rest())?) {

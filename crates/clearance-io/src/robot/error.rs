@@ -54,7 +54,7 @@ pub enum RobotError {
     #[error("stopped")]
     Stopped,
     /// The scene refuses something.
-    #[error("{0}")]
+    #[error(transparent)]
     Scene(#[from] SceneError),
 }
 

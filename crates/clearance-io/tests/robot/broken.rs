@@ -196,6 +196,10 @@ fn broken_cells_name_the_line() {
             "[[robot]]\nurdf = \"robot.urdf\"\nderive = \"perhaps\"",
             "robot[0].derive: expected adjacent, always, never or none",
         ),
+        (
+            "[[robot]]\nurdf = \"robot.urdf\"\nderive = \"always\"\nsamples = -5",
+            "line 4: robot[0].samples: expected a whole number from 1 to 1000000, found -5",
+        ),
         ("[[allow]]\npair = [\"a\", \"b\"]", "allow[0].pair: there is no body \"a\""),
         ("[[wall]]", "wall: unknown field"),
         ("margin = ", "not valid TOML"),

@@ -88,6 +88,9 @@ fn pairs_that_may_collide_are_found_or_read() {
         derived.iter().any(|pair| names(pair.links) == [a, b] && pair.reason == Reason::Never)
     };
     assert!(never("base", "slider"));
+    // Of no samples all pairs met in each: nothing was compared, and everything was safe.
+    let none = robot.derive_allowed(0, 7).unwrap();
+    assert_eq!(none, robot.adjacent());
     assert!(!never("finger", "thumb"), "the gripper closes on itself");
     let text = r#"<robot name="everything"><disable_collisions link1="base" link2="arm" reason="Never"/></robot>"#;
     let given = read_srdf(text, &robot).unwrap();

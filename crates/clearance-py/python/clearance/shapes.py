@@ -454,6 +454,20 @@ class Superquadric(Shape):
         return _make(cls, semiaxes=semiaxes, exponents=written)
 
 
+class NestedSuperquadric(Shape):
+    """(|x/a|^m + |y/b|^m)^(n/m) + |z/c|^n ≤ 1, with exponents m around the third axis and n along it.
+
+    >>> NestedSuperquadric([1, 1, 2], [4, 2])
+    NestedSuperquadric(semiaxes=[1, 1, 2], exponents=[4, 2])
+    """
+
+    type = "nested_superquadric"
+
+    def __new__(cls, semiaxes: Vector, exponents: Sequence[Any] | Array) -> NestedSuperquadric:
+        written = ["infinity" if n == math.inf else n for n in exponents]
+        return _make(cls, semiaxes=semiaxes, exponents=written)
+
+
 class Hyperquadric(Shape):
     """Σ |aᵢ·x + dᵢ|^nᵢ ≤ 1, by terms (a, d, n).
 
@@ -665,8 +679,8 @@ class SupportFunction(Shape):
 
 _CLASSES: tuple[type[Shape], ...] = (
     Point, Segment, Line, Ray, Plane, HalfSpace, Triangle, Rectangle, Polygon, Tetrahedron, Box,
-    Ball, Capsule, Cylinder, Cone, Ellipsoid, Superquadric, Hyperquadric, Quadric, SecondOrderCone,
-    Polytope, Halfspaces, Rounded, Affine, Placed, MinkowskiSum, ConvexHull, Intersection,
+    Ball, Capsule, Cylinder, Cone, Ellipsoid, Superquadric, NestedSuperquadric, Hyperquadric,
+    Quadric, SecondOrderCone, Polytope, Halfspaces, Rounded, Affine, Placed, MinkowskiSum, ConvexHull, Intersection,
     SupportFunction,
 )  # fmt: skip
 _KINDS: dict[Any, type[Shape]] = {cls.type: cls for cls in _CLASSES}

@@ -96,7 +96,9 @@ pub(super) fn closest<const D: usize>(pair: &mut Moving<'_, D>) -> Result<Approa
     }
     match best {
         Some(best) => Ok(Approach { lower: lower.min(best.upper).max(0.0), ..best }),
-        None => Err(QueryError::BadArgument("the end of time must be positive and finite")),
+        None => Err(QueryError::BadArgument(
+            "the end of time must be positive, and within the range of coordinates",
+        )),
     }
 }
 

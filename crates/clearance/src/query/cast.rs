@@ -214,7 +214,9 @@ impl<'a, const D: usize> Moving<'a, D> {
     ) -> Result<Self, QueryError> {
         let Cast { t_max, tolerance, gap, method } = *cast;
         if !(t_max > 0.0 && t_max <= accuracy::LARGEST) {
-            return Err(QueryError::BadArgument("the end of time must be positive and finite"));
+            return Err(QueryError::BadArgument(
+                "the end of time must be positive, and within the range of coordinates",
+            ));
         }
         if !(tolerance > 0.0 && gap >= 0.0) {
             return Err(QueryError::BadArgument("the tolerances of a cast must not be negative"));

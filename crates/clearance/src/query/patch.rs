@@ -168,7 +168,31 @@ impl Feature {
             }
         }
         feature.outline.close(small);
+        feature.straighten(small);
         feature
+    }
+
+    /// Corners in a row are a line, and only its ends count: no plane goes through them.
+    fn straighten(&mut self, small: f64) {
+        let Outline { at, len } = self.outline;
+        if len < 3 {
+            return;
+        }
+        let furthest_from = |p: Vector<2>| {
+            let further = |best: usize, k: usize| {
+                if (at[k] - p).norm_squared() > (at[best] - p).norm_squared() { k } else { best }
+            };
+            (0..len).fold(0, further)
+        };
+        let first = furthest_from(at[0]);
+        let last = furthest_from(at[first]);
+        let Some(along) = (at[last] - at[first]).normalized() else { return };
+        if (0..len).all(|k| along.wedge(at[k] - at[first]).abs() <= small) {
+            (self.outline.at[0], self.outline.at[1]) = (at[first], at[last]);
+            let z = &mut self.heights;
+            (z[0], z[1]) = (z[first], z[last]);
+            self.outline.len = 2;
+        }
     }
 
     /// The height at a place: of the plane through the corners, of the line, of the point.

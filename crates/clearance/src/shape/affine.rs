@@ -1,8 +1,13 @@
 //! A shape under an affine map.
 
-use super::anatomy::{Recession, corners};
+mod surfaces;
+
+use surfaces::Surfaces;
+
+use super::anatomy::{Recession, corners, has_bounded_part};
 use super::{
-    Convex, Core, Formula, Polytope, ShapeError, SmoothSupport, Swept, View, direction, validate,
+    Convex, Core, Formula, Implicit, Polytope, ShapeError, SmoothSupport, Swept, View, direction,
+    validate,
 };
 use crate::accuracy;
 use crate::query::Moments;
@@ -35,6 +40,8 @@ enum Form<const D: usize> {
     Smooth { reach: f64 },
     /// An unbounded image.
     Unbounded { reach: f64, recession: Recession<D> },
+    /// The unbounded image of a shape made of surfaces.
+    Surfaces(Surfaces<D>),
 }
 
 impl<S: Convex<D>, const D: usize> Affine<S, D> {
@@ -94,6 +101,10 @@ impl<S: Convex<D>, const D: usize> Image<S, D> {
             let mapped = points.into_iter().map(|p| self.map(p));
             return Ok(Form::Polytope(Polytope::from_points(mapped)?));
         }
+        if let Some(surfaces) = self.surfaces(&view)? {
+            return Ok(Form::Surfaces(surfaces));
+        }
+        has_bounded_part(&view)?;
         let reach = validate::not_negative("reach", View::of_support(self).reach)?;
         match view.core {
             // A ball, or something smooth with or without a radius.
@@ -229,11 +240,24 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Affine<S, D> {
             Form::Unbounded { reach, recession: Recession { lines, rays } } => {
                 View::new(Core::Swept(Swept { base: &self.image, lines, rays }), *reach)
             }
+            Form::Surfaces(surfaces) => View::new(Core::Implicit(self), surfaces.reach),
         }
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {
         self.image.excess(point)
+    }
+
+    fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
+        self.own_tangent(surface, at)
+    }
+
+    fn reach_behind(&self, surface: u32, outward: Vector<D>, at: Vector<D>) -> Option<f64> {
+        self.own_reach_behind(surface, outward, at)
+    }
+
+    fn implicit(&self) -> Option<&dyn Implicit<D>> {
+        self.surfaces().map(|_| self as &dyn Implicit<D>)
     }
 
     fn support_error(&self) -> Option<f64> {

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Core, View, corner, direction};
+use super::{Core, ShapeError, View, corner, direction};
 use crate::accuracy;
 use crate::space::Vector;
 
@@ -21,6 +21,17 @@ pub(super) fn corners<const D: usize>(view: &View<'_, D>) -> Option<Vec<Vector<D
         }
     }
     Some(points)
+}
+
+/// Refuses sets without end that are bounded by curved surfaces: what combinators make of sets without end is a bounded
+/// set and the directions in which it goes on, and of a paraboloid there is no such bounded set.
+pub(super) fn has_bounded_part<const D: usize>(view: &View<'_, D>) -> Result<(), ShapeError> {
+    match view.core {
+        Core::Implicit(shape) if !shape.is_bounded() => {
+            Err(ShapeError::Unbounded { what: "part made of surfaces" })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The directions in which a set is unbounded: whole lines, at right angles to each other, and

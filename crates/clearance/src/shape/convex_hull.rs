@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::anatomy::{Recession, corners};
+use super::anatomy::{Recession, corners, has_bounded_part};
 use super::{
     Convex, Core, Formula, Polytope, Several, ShapeError, Swept, View, direction, validate,
 };
@@ -44,7 +44,7 @@ struct Union<const D: usize> {
 }
 
 impl<const D: usize> ConvexHull<D> {
-    /// The hull of at least one part; any of them may be unbounded.
+    /// The hull of at least one part; any of them may be unbounded, but for shapes made of surfaces.
     pub fn new(parts: Vec<Box<dyn Convex<D>>>) -> Result<Self, ShapeError> {
         validate::at_least("parts", parts.len(), 1)?;
         let parts: Arc<[_]> = parts.into();
@@ -58,6 +58,7 @@ impl<const D: usize> ConvexHull<D> {
         let (mut points, mut others) = (Vec::new(), Vec::new());
         for (k, part) in parts.iter().enumerate() {
             let view = part.view();
+            has_bounded_part(&view)?;
             match corners(&view) {
                 Some(corners) if view.radius == radius => points.extend(corners),
                 _ => others.push(k),

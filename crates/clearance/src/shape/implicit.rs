@@ -28,12 +28,12 @@ impl<const D: usize> Jet<D> {
         }
     }
 
-    /// The same function of a point that is turned.
-    pub(super) fn turned(self, turn: &Matrix<D>) -> Self {
+    /// The same function of F⁻¹ x, given the transpose of F⁻¹; of a turn that is the turn itself.
+    pub(super) fn mapped(self, across: &Matrix<D>) -> Self {
         Self {
             value: self.value,
-            gradient: *turn * self.gradient,
-            hessian: *turn * self.hessian * turn.transpose(),
+            gradient: *across * self.gradient,
+            hessian: *across * self.hessian * across.transpose(),
         }
     }
 

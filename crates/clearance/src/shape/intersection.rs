@@ -300,7 +300,7 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
         let own = view.core.shape()?.implicit()?;
         let Some(pose) = pose else { return own.near(*surface, at, onto) };
         let (point, jet) = own.near(*surface, pose.transform_back(at), onto)?;
-        Some((pose.transform(point), jet.turned(pose.rotation().matrix())))
+        Some((pose.transform(point), jet.mapped(pose.rotation().matrix())))
     }
 
     fn jet(&self, surface: usize, at: Vector<D>, blur: f64) -> Jet<D> {
@@ -313,7 +313,7 @@ impl<const D: usize> Implicit<D> for Intersection<D> {
                 let Some(own) = view.core.shape().and_then(Convex::implicit) else { return flat };
                 let Some(pose) = pose else { return own.jet(*surface, at, blur) };
                 let jet = own.jet(*surface, pose.transform_back(at), blur);
-                jet.turned(pose.rotation().matrix())
+                jet.mapped(pose.rotation().matrix())
             }
             None => flat,
         }

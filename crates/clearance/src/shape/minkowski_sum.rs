@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::anatomy::{Recession, corners};
+use super::anatomy::{Recession, corners, has_bounded_part};
 use super::{Convex, Core, Formula, Polytope, Several, ShapeError, Swept, View, validate};
 use crate::accuracy;
 use crate::query::Moments;
@@ -40,7 +40,7 @@ struct Sum<const D: usize> {
 }
 
 impl<const D: usize> MinkowskiSum<D> {
-    /// The sum of at least one part; any of them may be unbounded.
+    /// The sum of at least one part; any of them may be unbounded, but for shapes made of surfaces.
     pub fn new(parts: Vec<Box<dyn Convex<D>>>) -> Result<Self, ShapeError> {
         validate::at_least("parts", parts.len(), 1)?;
         let parts: Arc<[_]> = parts.into();
@@ -48,6 +48,7 @@ impl<const D: usize> MinkowskiSum<D> {
         let (mut radius, mut others) = (0.0, Vec::new());
         for (k, part) in parts.iter().enumerate() {
             let view = part.view();
+            has_bounded_part(&view)?;
             match corners(&view) {
                 Some(points)
                     if points.len() * polytope.vertices().len() <= accuracy::SUM_VERTICES =>

@@ -106,6 +106,12 @@ fn or_one(length: f64) -> f64 {
 
 impl<const D: usize> Convex<D> for SecondOrderCone<D> {
     fn support(&self, direction: Vector<D>) -> Vector<D> {
+        // What comes to a point ends there, or nowhere.
+        if let Some(apex) = self.pushes.apex
+            && self.pushes.ends(&self.b, direction)
+        {
+            return apex;
+        }
         furthest(self, self.reach, direction)
     }
 

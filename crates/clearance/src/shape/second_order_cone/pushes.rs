@@ -201,6 +201,15 @@ impl<const D: usize> Pushes<D> {
         (ratio * ratio * gamma + beta * beta * (aside / under)) / (ratio * root - beta)
     }
 
+    /// Whether the cone has an end along w by more than rounding: with |v| < λ.
+    pub(super) fn ends(&self, b: &Matrix<D>, w: Vector<D>) -> bool {
+        let (v, lambda) = self.unlimited(w);
+        let (missing, size) = self.missing(b, w, (v, lambda));
+        let room = lambda * lambda - v.norm_squared();
+        missing.sum_abs() <= accuracy::PARALLEL * (w.sum_abs() + size)
+            && room > accuracy::PARALLEL * lambda * lambda
+    }
+
     /// How much of a vector Bᵀv − λc does not make up, and the size of what rounding did to that.
     pub(super) fn missing(
         &self,

@@ -1,6 +1,8 @@
 //! The polygon of contact.
 
-use clearance::shape::{Capsule, Cuboid, Cylinder, Ellipsoid, Polytope};
+use clearance::shape::{
+    Capsule, Cuboid, Cylinder, Ellipsoid, Halfspaces, NestedSuperquadric, Polytope,
+};
 use clearance::{Convex, Patch, Pose, Rotation, Vector, contact_patch};
 
 use crate::common::zoo::{All, Zoo};
@@ -41,6 +43,38 @@ fn patches_are_stable() {
             assert!(near < 1e-5, "{near} {patch:?}");
         }
         assert!(patch.gaps().iter().all(|gap| (gap + 1e-6).abs() < 4e-9), "{:?}", patch.gaps());
+    }
+}
+
+/// A face without width has corners in a row, and no plane goes through them: gaps and points were NaN.
+#[test]
+fn a_face_without_width_is_a_line() {
+    // In the plane y = -3/4, which two walls make of a box, and cut off askew.
+    let flat = |axis: usize| Vector::<3>::axis(axis);
+    let walls = [
+        (flat(0), 1.0),
+        (-flat(0), 0.5),
+        (-flat(1), 0.75),
+        (flat(2), 1.0),
+        (-flat(2), 0.5),
+        (Vector([-1.0, 1.0, -1.0]), -0.75),
+        (flat(1), -0.75),
+        (Vector([1.0, 1.0, 0.0]), 0.75),
+    ];
+    let sheet = Halfspaces::raw(walls).unwrap();
+    let block = NestedSuperquadric::new([0.25; 3], 100.0, 8.0).unwrap();
+    let turn =
+        Rotation::from_matrix([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]].into()).unwrap();
+    let (here, there) = (Pose::at([-1.0, 0.0, -1.0]), Pose::new(turn, [-0.75, 1.0, 0.25]).unwrap());
+    for [a, b] in [[0, 1], [1, 0]] {
+        let shapes: [(&dyn Convex<3>, &Pose<3>); 2] = [(&sheet, &here), (&block, &there)];
+        let ((a, pose_a), (b, pose_b)) = (shapes[a], shapes[b]);
+        let patch = contact_patch(a, pose_a, b, pose_b).unwrap();
+        assert!(patch.points().iter().all(|p| p.is_finite()), "{patch:?}");
+        assert!(
+            patch.gaps().iter().all(|gap| (gap - patch.signed.distance()).abs() < 1e-3),
+            "{patch:?}"
+        );
     }
 }
 

@@ -54,6 +54,31 @@ fn sizes_that_make_no_sense() {
     assert!(matches!(Polytope::from_points([[0.0, huge]]), Err(ShapeError::TooLarge { .. })));
 }
 
+/// Sums and hulls took paraboloids for bounded parts whose support points happened to be finite along the axes: a
+/// hull of one and a ball was 0 to 3.4 away where nothing was known, and a sum had bounds that excluded each other
+/// when its parts changed places.
+#[test]
+fn combinators_of_surfaces_without_end() {
+    let up = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+    let bowl = Quadric::new(up, [0.0, 0.0, -0.5], 0.0).unwrap();
+    let turn = clearance::Rotation::from_rpy(0.4, -0.3, 1.0).unwrap();
+    let placed = Placed::new(bowl, Pose::new(turn, [1.0, 2.0, 3.0]).unwrap()).unwrap();
+    let rounded = Rounded::new(placed, 0.25).unwrap();
+    let ball = || part(Ball::<3>::new(1.0).unwrap());
+    let refused = ShapeError::Unbounded { what: "part made of surfaces" };
+    let endless = [part(bowl), part(placed), part(rounded)];
+    for shape in endless {
+        let shared: std::sync::Arc<dyn Convex<3>> = shape.into();
+        let hull = ConvexHull::new(vec![ball(), Box::new(shared.clone())]);
+        assert_eq!(hull.map(|_| ()).unwrap_err(), refused);
+        let sum = MinkowskiSum::new(vec![Box::new(shared), ball()]);
+        assert_eq!(sum.map(|_| ()).unwrap_err(), refused);
+    }
+    // An image is made of the surfaces' images, but not with a radius around them.
+    assert!(Affine::new(placed, *turn.matrix(), [0.0; 3]).is_ok());
+    assert_eq!(Affine::new(rounded, *turn.matrix(), [0.0; 3]).unwrap_err(), refused);
+}
+
 #[test]
 fn directions_without_length() {
     let zero = |what| ShapeError::ZeroLength { what };
