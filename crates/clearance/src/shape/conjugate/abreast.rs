@@ -301,7 +301,7 @@ mod tests {
             for _ in 0..50 {
                 let mut other = unit(&mut rng) * 4.0;
                 while sum(&terms, other) > 1.0 {
-                    other = other * 0.9;
+                    other *= 0.9;
                 }
                 assert!(u.dot(other) <= bound + 1e-13, "the bound is too low");
             }
