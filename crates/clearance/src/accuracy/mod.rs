@@ -56,6 +56,10 @@ pub const LARGEST: f64 = 1e50;
 /// unit): the sixth power must stay above 1e-308.
 pub const SMALLEST: f64 = 1e-50;
 
+/// No semi-axis is shorter (a length in the caller's unit, and a share of the longest): the inverse of its fourth power
+/// stays below 1e308, and a surface that is out by so much is out by less than the rounding of any pair.
+pub(crate) const THINNEST: f64 = 1e-70;
+
 /// A unit of rounding: the sums that a solver forms are wrong by a few of these times the size of
 /// the pair (no unit).
 pub(crate) const ROUNDING: f64 = f64::EPSILON;

@@ -16,13 +16,10 @@ pub struct Ellipsoid<const D: usize> {
 }
 
 impl<const D: usize> Ellipsoid<D> {
-    /// The ellipsoid with these semi-axes, each positive.
+    /// The ellipsoid with these semi-axes, each positive. Those below 1e-70, or 1e-70 of the longest, count
+    /// as that.
     pub fn new(semiaxes: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
-        let semiaxes = semiaxes.into();
-        for a in semiaxes.0 {
-            validate::positive("semi-axis", a)?;
-        }
-        Ok(Self { semiaxes })
+        Ok(Self { semiaxes: validate::semiaxes(semiaxes.into())? })
     }
 
     /// The semi-axes.

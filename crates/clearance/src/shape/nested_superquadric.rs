@@ -29,10 +29,7 @@ impl NestedSuperquadric {
         around: f64,
         along: f64,
     ) -> Result<Self, ShapeError> {
-        let semiaxes = semiaxes.into();
-        for a in semiaxes.0 {
-            validate::positive("semi-axis", a)?;
-        }
+        let semiaxes = validate::semiaxes(semiaxes.into())?;
         for n in [around, along] {
             if !(n >= 1.0) {
                 return Err(ShapeError::Exponent { value: n });

@@ -53,10 +53,7 @@ impl<const D: usize> Superquadric<D> {
         semiaxes: impl Into<Vector<D>>,
         exponents: impl Into<Vector<D>>,
     ) -> Result<Self, ShapeError> {
-        let (semiaxes, exponents) = (semiaxes.into(), exponents.into());
-        for a in semiaxes.0 {
-            validate::positive("semi-axis", a)?;
-        }
+        let (semiaxes, exponents) = (validate::semiaxes(semiaxes.into())?, exponents.into());
         for n in exponents.0 {
             if !(n >= 1.0) {
                 return Err(ShapeError::Exponent { value: n });

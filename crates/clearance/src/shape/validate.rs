@@ -44,6 +44,15 @@ pub(super) fn positive(what: &'static str, value: f64) -> Result<f64, ShapeError
     }
 }
 
+/// Semi-axes, each positive; what is thinner than anybody sees counts as [`THINNEST`](accuracy::THINNEST).
+pub(super) fn semiaxes<const D: usize>(semiaxes: Vector<D>) -> Result<Vector<D>, ShapeError> {
+    for a in semiaxes.0 {
+        positive("semi-axis", a)?;
+    }
+    let least = accuracy::THINNEST * semiaxes.max_abs().max(1.0);
+    Ok(semiaxes.map(|a| a.max(least)))
+}
+
 pub(super) fn not_negative(what: &'static str, value: f64) -> Result<f64, ShapeError> {
     if value == 0.0 { Ok(0.0) } else { positive(what, value) }
 }

@@ -79,6 +79,28 @@ fn combinators_of_surfaces_without_end() {
     assert_eq!(Affine::new(rounded, *turn.matrix(), [0.0; 3]).unwrap_err(), refused);
 }
 
+/// The inverse of a squared semi-axis of 1e-300 is infinite: the closest points of a needle were beside it, the judge
+/// said that one was NaN away, and an intersection without any inside was taken for one with a proof.
+#[test]
+fn needles_that_nobody_sees() {
+    let thin = Ellipsoid::new([1e-300, 0.5]).unwrap();
+    let flat = Ellipsoid::new([1e-12, 0.5]).unwrap();
+    let ball = Ball::<2>::new(0.9931).unwrap();
+    for k in 0..100 {
+        let turn = clearance::Rotation::from_angle(0.063 * f64::from(k)).unwrap();
+        let (here, there) = (Pose::at([-0.67, 0.01]), Pose::new(turn, [0.774, 0.226]).unwrap());
+        let answer = distance(&ball, &here, &thin, &there).unwrap();
+        clearance::check(&answer, &ball, &here, &thin, &there).unwrap();
+        let wanted = distance(&ball, &here, &flat, &there).unwrap().distance();
+        assert!((answer.distance() - wanted).abs() < 1e-11, "{k}: {answer:?}, not {wanted}");
+    }
+    let sheet = Ellipsoid::new([0.2, 0.4, 1e-300]).unwrap();
+    let bowl = Ellipsoid::new([0.3, 0.3, 0.5]).unwrap();
+    let away = Placed::new(bowl, Pose::at([0.1, 0.2, 0.3])).unwrap();
+    let cut = Intersection::new(vec![part(sheet), part(away)]);
+    assert!(matches!(cut, Err(ShapeError::NoInside { .. })), "{cut:?}");
+}
+
 #[test]
 fn directions_without_length() {
     let zero = |what| ShapeError::ZeroLength { what };
