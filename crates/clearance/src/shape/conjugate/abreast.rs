@@ -171,16 +171,19 @@ impl<'a, const D: usize> Place<'a, D> {
         Self { terms, u, extent, z, tau, marks, missed, over, apart, norm }
     }
 
-    /// Newton's step. Where p rises more slowly than v, its change is that of a·z + d times a slope.
+    /// Newton's step. Where p rises more slowly than v, its change is that of a·z + d times a slope. Lengths are
+    /// in units of the extent, so that the choice of pivots does not depend on the unit of length.
     fn step(&self) -> Option<Step<D>> {
         let mut rows = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
         let (mut size, mut kept) = (D + 1, [0; MOST]);
-        let (mut right, mut over, mut most) = (self.missed, self.over, 0.0_f64);
+        let extent = self.extent;
+        let (mut right, mut over, mut most) = (self.missed * extent, self.over, 0.0_f64);
         for (k, term) in self.terms.iter().enumerate() {
             let Mark { p, rise, .. } = self.marks[k];
+            let a = term.a * extent;
             over -= p * self.apart[k];
             for i in 0..D {
-                rows[D][i] += p * term.a[i];
+                rows[D][i] += p * a[i];
             }
             if rise > 0.5 {
                 kept[k] = size;
@@ -188,10 +191,10 @@ impl<'a, const D: usize> Place<'a, D> {
                 continue;
             }
             let slope = rise / (1.0 - rise);
-            right -= term.a * (slope * self.apart[k]);
+            right -= a * (slope * self.apart[k]);
             for i in 0..D {
                 for j in 0..D {
-                    rows[i][j] += slope * term.a[i] * term.a[j];
+                    rows[i][j] += slope * a[i] * a[j];
                 }
                 most = most.max(rows[i][i]);
             }
@@ -206,14 +209,14 @@ impl<'a, const D: usize> Place<'a, D> {
         for (k, term) in self.terms.iter().enumerate().filter(|(k, _)| kept[*k] > 0) {
             let (row, rise) = (kept[k], self.marks[k].rise);
             for i in 0..D {
-                rows[row][i] = term.a[i];
-                rows[i][row] = term.a[i];
+                rows[row][i] = term.a[i] * extent;
+                rows[i][row] = term.a[i] * extent;
             }
             rows[row][row] = (rise - 1.0) / rise;
             rows[row][size] = -self.apart[k];
         }
         let solved = eliminated(&mut rows, size)?;
-        let z = Vector::from_fn(|i| solved[i]);
+        let z = Vector::from_fn(|i| solved[i] * extent);
         let (mut sums, mut slopes) = ([0.0; MOST], [0.0; MOST]);
         for (k, term) in self.terms.iter().enumerate() {
             let Mark { p, rise, .. } = self.marks[k];
@@ -222,7 +225,7 @@ impl<'a, const D: usize> Place<'a, D> {
             sums[k] = moved + turned;
             slopes[k] = p + turned;
         }
-        Some(Step { z, tau: solved[D], sums, slopes })
+        Some(Step { z, tau: solved[D] / extent, sums, slopes })
     }
 
     /// How far the set reaches at most, by the slopes that a step leads to.
