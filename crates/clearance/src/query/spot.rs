@@ -361,7 +361,7 @@ mod tests {
                 _ => ends,
             };
             let radii = [0.01 + 0.4 * rng.f64(), 0.01 + 0.4 * rng.f64()];
-            let places = [vector(rng), vector(rng) * 4.0];
+            let places = [vector(rng), vector(rng) * 2.0];
             let shifts = [vector(rng), vector(rng)];
             let side = |k: usize, shift: Vector<3>| {
                 let capsule = Capsule::new(shift - ends[k], shift + ends[k], radii[k]).unwrap();
