@@ -9,7 +9,7 @@ use crate::common::{Case, Rng, Shape, vector};
 use clearance::shape::{Capsule, Cuboid, Polytope};
 use clearance::{Answer, Pose, Rotation};
 
-const FINGERPRINT: u64 = 0x96d4_34ed_c6ad_9e7a;
+const FINGERPRINT: u64 = 0x0360_5099_815a_64de;
 
 /// FNV-1a.
 fn mix(hash: u64, bits: u64) -> u64 {

@@ -65,7 +65,7 @@ impl<const D: usize> Rods<'_, D> {
         if D != 3 {
             return None;
         }
-        let Placed { along, from, middles } = self.placed();
+        let Laid { along, from, middles } = self.laid();
         let ahead = Both::same(from);
         let Nearest { at } = Nearest::new(along, ahead)?;
         let inner = along.times(at);
@@ -96,19 +96,19 @@ impl<const D: usize> Rods<'_, D> {
 
     /// Into the world's axes, measured from A's middle.
     #[inline(always)]
-    fn placed(&self) -> Placed<D> {
+    fn laid(&self) -> Laid<D> {
         let ([[a, b], [c, d]], [pose_a, pose_b]) = (self.ends, self.poses);
         let turns = Turns::new(pose_a.rotation(), pose_b.rotation());
         let origins = [pose_a.translation(), pose_b.translation()];
         let offset = origins[1] - origins[0];
         if self.centred {
-            return Placed { along: turns.rotate(Both::of(b, d)), from: offset, middles: origins };
+            return Laid { along: turns.rotate(Both::of(b, d)), from: offset, middles: origins };
         }
         let (first, last) = (Both::of(a, c), Both::of(b, d));
         let half = Two::same(0.5);
         let middles = turns.rotate((first + last).times(half));
         let (of_a, of_b) = (middles.a::<D>(), middles.b::<D>());
-        Placed {
+        Laid {
             along: turns.rotate((last - first).times(half)),
             from: offset + (of_b - of_a),
             middles: [origins[0] + of_a, origins[1] + of_b],
@@ -117,7 +117,7 @@ impl<const D: usize> Rods<'_, D> {
 }
 
 /// Two segments in the world's axes.
-struct Placed<const D: usize> {
+struct Laid<const D: usize> {
     along: Both,
     from: Vector<D>,
     /// The middles in the world.
