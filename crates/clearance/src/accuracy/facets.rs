@@ -22,6 +22,11 @@ pub(crate) const AT_INFINITY: f64 = 1e-12;
 /// a small system.
 pub(crate) const SAME_VERTEX: f64 = 64.0;
 
+/// The inner point of half-spaces is outside of none by more than this share of their size, nor are the vertices of a
+/// bounded polyhedron, as a share of how far they reach (no unit). Rounding makes some 1e-14 of it; points that were
+/// invented are outside by far more.
+pub(crate) const OUTSIDE_FACETS: f64 = 1e-9;
+
 /// All facets of a vertex count as next to each other, if there are no more than this. Enough for
 /// solids with symmetries; the lists of a vertex have the square of this many entries.
 pub(crate) const AROUND_VERTEX: usize = 24;

@@ -15,7 +15,8 @@ use crate::space::Vector;
 ///
 /// Half-spaces come in any order, with normals of any length; duplicates, nearly parallel ones and
 /// ones that the others make superfluous do no harm. If nothing is inside of all of them, the
-/// error has multipliers that prove it.
+/// error has multipliers that prove it ([`ShapeError::Empty`]); a crumb whose corners are lost in
+/// rounding, beside facets that are far away, is refused as [`ShapeError::NoInside`].
 ///
 /// ```
 /// use clearance::shape::{Ball, Halfspaces, ShapeError};
@@ -50,7 +51,7 @@ impl<const D: usize> Halfspaces<D> {
         halfspaces: impl IntoIterator<Item = (N, f64)>,
     ) -> Result<Self, ShapeError> {
         let facets = facets(halfspaces)?;
-        let inside = hull::inside(&facets).map_err(empty)?;
+        let inside = inside(&facets)?;
         Self::explored(FacetSet::raw(facets, &inside), &inside)
     }
 
@@ -63,7 +64,7 @@ impl<const D: usize> Halfspaces<D> {
         halfspaces: impl IntoIterator<Item = (N, f64)>,
     ) -> Result<Self, ShapeError> {
         let facets = facets(halfspaces)?;
-        let inside = hull::inside(&facets).map_err(empty)?;
+        let inside = inside(&facets)?;
         let mut reach = 0.0_f64;
         for i in 0..D {
             for axis in [Vector::axis(i), -Vector::axis(i)] {
@@ -105,6 +106,14 @@ impl<const D: usize> Halfspaces<D> {
         } else {
             (set.beside_vertices(), VertexSet::new(vertices, neighbours))
         };
+        // The vertices are what will be believed, so the facets are asked about them.
+        let allowed = -accuracy::OUTSIDE_FACETS * vertices.reach();
+        let keeps = |facet: &Facet<D>| {
+            facet.slack(vertices.point(vertices.furthest(facet.normal))) >= allowed
+        };
+        if bounded && !set.facets().iter().all(keeps) {
+            return Err(crumb(set.facets(), inside));
+        }
         let corners = Corners(vertices);
         Ok(Self {
             set,
@@ -277,6 +286,25 @@ fn facets<const D: usize, N: Into<Vector<D>>>(
         facets.push(Facet { normal, offset });
     }
     Ok(facets)
+}
+
+/// A point inside. Between facets of which some are 1e12 times as far away as others, the one that is found may be
+/// nothing but rounding.
+fn inside<const D: usize>(facets: &[Facet<D>]) -> Result<Inside<D>, ShapeError> {
+    let inside = hull::inside(facets).map_err(empty)?;
+    let offsets = facets.iter().map(|facet| facet.offset.abs());
+    let size = offsets.fold(inside.point.max_abs(), f64::max);
+    let allowed = -accuracy::OUTSIDE_FACETS * size;
+    if facets.iter().all(|facet| facet.slack(inside.point) >= allowed) {
+        Ok(inside)
+    } else {
+        Err(crumb(facets, &inside))
+    }
+}
+
+fn crumb<const D: usize>(facets: &[Facet<D>], inside: &Inside<D>) -> ShapeError {
+    let beyond = facets.iter().map(|facet| -facet.slack(inside.point));
+    ShapeError::NoInside { at: inside.point.0.to_vec(), most: beyond.fold(0.0, f64::max) }
 }
 
 fn empty(nothing: Nothing) -> ShapeError {

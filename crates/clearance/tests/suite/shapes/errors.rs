@@ -101,6 +101,33 @@ fn needles_that_nobody_sees() {
     assert!(matches!(cut, Err(ShapeError::NoInside { .. })), "{cut:?}");
 }
 
+/// Facets 1e-13 apart beside others at 0.1: the inner point was outside by 1e-4, vertices were invented, one of them outside by 0.2, and since the
+/// judge believes vertices a distance of 0.2385 was proved where 0.3054 is right.
+#[test]
+fn crumbs_of_half_spaces() {
+    let facets = [
+        ([1.0, 0.0, 0.0], 0.18864080932449334),
+        ([-1.0, 0.0, 0.0], 0.0),
+        ([0.0, 1.0, 0.0], 0.22669485773643983),
+        ([0.0, -1.0, 0.0], 0.049003185797264814),
+        ([0.0, 0.0, 1.0], 0.25310508237190565),
+        ([0.0, 0.0, -1.0], 0.10562472918730315),
+        ([0.41654140356547487, -0.01695901935186117, 0.9949891281947272], 7.450400959035426e-13),
+        ([0.7212337650290812, -0.8726972563679929, 0.292072950406838], 0.6227001247558495),
+        ([-0.06732510924160318, -0.5586188958329152, 0.7800714299864311], 0.0),
+        ([0.7960485632570402, 0.45984544780980885, -0.7255814503844804], 2.3441092724968235e-13),
+    ];
+    let crumb = Halfspaces::new(facets);
+    assert!(matches!(crumb, Err(ShapeError::NoInside { .. })), "{crumb:?}");
+    assert!(matches!(Halfspaces::raw(facets), Err(ShapeError::NoInside { .. })));
+    // With room behind the facets there is nothing to refuse, nor where they meet in a point for good.
+    let roomy = facets.map(|(normal, offset)| (normal, offset + 1e-6));
+    assert!(Halfspaces::new(roomy).unwrap().vertices().iter().all(|p| p.norm() < 1e-4));
+    let point = facets.map(|(normal, offset)| (normal, if offset < 1e-10 { 0.0 } else { offset }));
+    let point = Halfspaces::new(point).unwrap();
+    assert!(point.dimension() == 0 && point.vertices()[0].norm() < 1e-12, "{point:?}");
+}
+
 #[test]
 fn directions_without_length() {
     let zero = |what| ShapeError::ZeroLength { what };
