@@ -237,10 +237,13 @@ impl Query {
         Task {
             accuracy: self.accuracy,
             method: self.method,
-            // Further apart than points that count as the same.
+            // Further apart than points that count as the same, and by more than the bound is rounded:
+            // where the whole distance counts as none, this may not say otherwise.
             beyond: ask.beyond
                 + radii
-                + accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii),
+                + (accuracy::TOUCH + accuracy::VERTEX_GAP)
+                    * accuracy::ROUNDING
+                    * (pair.scale + radii),
             below: ask.below + radii,
             warm: ask.warm,
             trace: None,

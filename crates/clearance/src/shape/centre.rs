@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{Jet, ShapeError};
+use super::{Implicit, Jet, ShapeError, direction};
 use crate::accuracy;
-use crate::space::{Definite, Vector, real};
+use crate::space::{Definite, Matrix, Vector, real};
 
 /// Functions by number; the last argument is the scale on which kinks are rounded off, outwards.
 /// They have no unit, and are of the size of 1 where the search begins.
@@ -12,12 +12,12 @@ pub(super) type Functions<'a, const D: usize> = &'a dyn Fn(usize, Vector<D>, f64
 
 /// Where to look.
 #[derive(Clone, Copy)]
-pub(super) struct Around<const D: usize> {
-    pub(super) start: Vector<D>,
+pub(crate) struct Around<const D: usize> {
+    pub(crate) start: Vector<D>,
     /// A length: the scale on which the functions change.
-    pub(super) size: f64,
+    pub(crate) size: f64,
     /// All points that the surfaces have in common are within this distance of the start.
-    pub(super) room: f64,
+    pub(crate) room: f64,
 }
 
 impl<const D: usize> Around<D> {
@@ -101,6 +101,38 @@ pub(super) fn centre<const D: usize>(
     }
     Err(proof(count, functions, &weights, x, around)
         .unwrap_or_else(|| ShapeError::NoInside { at: x.0.to_vec(), most }))
+}
+
+/// The same for all surfaces of a shape, whatever units their functions come in.
+pub(crate) fn centre_of<const D: usize>(
+    shape: &dyn Implicit<D>,
+    around: Around<D>,
+) -> Result<Vector<D>, ShapeError> {
+    let Around { start, size, .. } = around;
+    // Each is measured by what it is made of at the start.
+    let units: Vec<f64> = (0..shape.curved())
+        .map(|k| {
+            let jet = shape.jet(k, start, accuracy::BLUR_LAST);
+            let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
+            // Beside its tip a function bends as sharply as one likes: that says nothing.
+            let bend = if shape.tip(k).is_some() { 0.0 } else { bend };
+            let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
+            1.0 / direction::power_of_two(sum)
+        })
+        .collect();
+    let function = |k: usize, x: Vector<D>, blur: f64| match units.get(k) {
+        Some(unit) => shape.jet(k, x, blur).times(*unit),
+        None => {
+            let (normal, offset) = shape.half_spaces()[k - units.len()];
+            Jet {
+                value: (normal.dot(x) - offset) / size,
+                gradient: normal / size,
+                hessian: Matrix([Vector::ZERO; D]),
+            }
+        }
+    };
+    centre(units.len() + shape.half_spaces().len(), &function, around)
+        .map_err(|refusal| in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size)))
 }
 
 /// The proof that there is no common point, if these weights give it: wherever one were,

@@ -5,12 +5,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::centre::{Around, centre, in_units};
+use super::centre::{Around, centre_of};
 use super::{
-    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, direction,
-    implicit, validate,
+    Convex, Core, Formula, Implicit, Jet, Powers, Quadric, ShapeError, Surface, View, implicit,
+    validate,
 };
-use crate::accuracy;
 use crate::interior::{extent, furthest};
 use crate::space::{Matrix, Pose, Vector, real};
 
@@ -124,37 +123,12 @@ impl<const D: usize> Intersection<D> {
 
     /// Finds a point inside, how far the shape reaches, and whether it is bounded.
     fn settle(&mut self, start: Vector<D>, size: f64, bounded: bool) -> Result<(), ShapeError> {
-        let count = self.curved.len() + self.half_spaces.len();
-        // Functions come in any unit: each is measured by what it is made of at the start.
-        let units: Vec<f64> = (0..self.curved.len())
-            .map(|k| {
-                let jet = self.jet(k, start, accuracy::BLUR_LAST);
-                let bend = jet.hessian.0.iter().fold(0.0, |sum, row| sum + row.sum_abs());
-                // Beside its tip a function bends as sharply as one likes: that says nothing.
-                let bend = if self.tip(k).is_some() { 0.0 } else { bend };
-                let sum = jet.value.abs() + (jet.gradient.sum_abs() + bend * size) * size;
-                1.0 / direction::power_of_two(sum)
-            })
-            .collect();
-        let function = |k: usize, x: Vector<D>, blur: f64| match units.get(k) {
-            Some(unit) => self.jet(k, x, blur).times(*unit),
-            None => {
-                let (normal, offset) = self.half_spaces[k - units.len()];
-                Jet {
-                    value: (normal.dot(x) - offset) / size,
-                    gradient: normal / size,
-                    hessian: Matrix([Vector::ZERO; D]),
-                }
-            }
-        };
         let around = match bounded {
             // From the origin the part reaches no further along any axis.
             true => Around { start, size, room: D as f64 * size + start.norm() },
             false => Around::unbounded(start, size),
         };
-        let inside = centre(count, &function, around).map_err(|refusal| {
-            in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size))
-        })?;
+        let inside = centre_of(self, around)?;
         self.inside = inside;
         #[cfg(not(target_arch = "wasm32"))]
         {

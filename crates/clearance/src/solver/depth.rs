@@ -25,11 +25,12 @@ use alloc::boxed::Box;
 use super::curved::Aim;
 use super::curved::cover::Cover;
 use super::endless::{self, Rest, cut};
-use super::expand::ends::{self, Ends, with_ends};
+use super::expand::ends::{self, Corner, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::{Task, axes, choose, curved, plunge};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
+use crate::interior::pulled;
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
@@ -350,10 +351,35 @@ fn overlap_with_ends<const D: usize>(
         }
         found
     });
+    let outside = match &expansion.corners {
+        Some(_) => memory.hulls.most_of_corners(|corner| outside(&local, corner)),
+        None => 0.0,
+    };
+    let outside = if outside > accuracy::TOUCH * unit { outside } else { 0.0 };
+    let expansion = shrunk_by(expansion, outside, sharp_gap.max(accuracy.gap * cores.scale));
     let expansion =
         if bounded { expansion } else { humbled(expansion, accuracy.gap * cores.scale)? };
     is_finite(cores, &expansion)?;
     Ok(assemble(pair, meeting, expansion, None))
+}
+
+/// How far from the difference a corner may be, for the points of surfaces that it is made of: where rounding
+/// stood in the way of the proof that they are furthest, they were moved out.
+fn outside<const D: usize>(local: &Local<'_, D>, corner: &Corner<D>) -> f64 {
+    let out = |core: &Core<'_, D>, point: Vector<D>| match core {
+        Core::Implicit(shape) => (point - pulled(*shape, point)).norm(),
+        _ => 0.0,
+    };
+    let (a, b) = (&local.pair.a.core, &local.pair.b.core);
+    out(a, corner.a) + out(b, local.b_in_a.transform_back(corner.b))
+}
+
+/// What a polytope whose corners may be outside of the difference by so much proves: its depth is no more than
+/// that of the difference and as much again.
+fn shrunk_by<const D: usize>(found: Expansion<D>, outside: f64, gap: f64) -> Expansion<D> {
+    let lower = (found.lower - outside).max(0.0);
+    let opened = found.upper - found.lower <= gap && !(found.upper - lower <= gap);
+    Expansion { lower, stop: if opened { Stop::Stalled } else { found.stop }, ..found }
 }
 
 /// What was found about surfaces without end, of which nobody knows the rays: mostly nothing, and

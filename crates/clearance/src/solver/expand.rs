@@ -201,6 +201,15 @@ impl<const D: usize> Hulls<D> {
         }
         self.shell.begin(&all, scale)
     }
+
+    /// The most that some property of a corner of the last polytope amounts to, and zero at least.
+    pub(crate) fn most_of_corners(&self, of: impl Fn(&Corner<D>) -> f64) -> f64 {
+        let most = |most: f64, corner: &Corner<D>| most.max(of(corner));
+        match &self.crust {
+            Some(crust) if self.small => crust.names().iter().fold(0.0, most),
+            _ => self.shell.corners.iter().map(|(_, corner)| corner).fold(0.0, most),
+        }
+    }
 }
 
 impl<const D: usize, N: Copy> Hulls<D, N> {

@@ -3,8 +3,8 @@
 //! and judged; where the distance is known, it is compared.
 
 use crate::common::{Case, Rng, Shape, number, pose, rotation, unit, vector};
-use clearance::shape::{Ball, Capsule, Cuboid, Cylinder, Polytope, Segment};
-use clearance::{Method, Pose, Query, Tracker, Vector};
+use clearance::shape::{Affine, Ball, Capsule, Cuboid, Cylinder, Polytope, Segment};
+use clearance::{Matrix, Method, Pose, Query, Rotation, Tracker, Vector, distance, intersects};
 
 /// Asks in every way; compares with the distance where that is known, to `tolerance` of the size.
 fn ask(mut case: Case<3>, wanted: Option<f64>) {
@@ -144,7 +144,7 @@ fn nearly_parallel_slivers() {
     for _ in 0..1000 {
         let half = [1.0, 1e-6, 1e-6];
         let angle = 10.0_f64.powi(-rng.i32(1..16));
-        let turn = clearance::Rotation::from_axis_angle(unit::<3>(&mut rng), angle).unwrap();
+        let turn = Rotation::from_axis_angle(unit::<3>(&mut rng), angle).unwrap();
         let there = Pose::new(turn, [number(&mut rng), 10.0_f64.powi(-rng.i32(1..12)), 0.0]);
         let (a, b) = (crowded(&mut rng, half), crowded(&mut rng, half));
         ask(case("slivers", a, Pose::IDENTITY, b, there.unwrap()), None);
@@ -213,5 +213,42 @@ fn curved_shapes_in_line() {
         let ball = Box::new(Ball::new(0.5).unwrap());
         let made = case("ball beside a cylinder", ball, Pose::IDENTITY, cylinder(), side);
         ask(made.moved(&frame), Some(gap));
+    }
+}
+
+/// As far apart as what still counts as touching, to the last bit: `distance` found 0, and the lower
+/// bound, on which `intersects` stopped, was by its own rounding larger than that.
+#[test]
+fn whether_they_touch_is_told_alike() {
+    let matrix =
+        Matrix([Vector([1.0, 0.2, 0.1]), Vector([-0.3, 0.8, 0.2]), Vector([0.1, -0.2, 1.3])]);
+    let egg = Affine::new(Ball::<3>::new(0.3).unwrap(), matrix, Vector::ZERO).unwrap();
+    let block = Cuboid::new([0.5, 0.6, 0.7]).unwrap();
+    let cases = [
+        (
+            [
+                [-0.025365304012592516, 0.9981839423393434, 0.05463898432653591],
+                [-0.7958205290658175, 0.012915383065426056, -0.6053948120009585],
+                [-0.6050010635277854, -0.05883884886841323, 0.7940476704796058],
+            ],
+            [-0.8596390476629714, -0.030324813558488713, 0.7737633561069568],
+        ),
+        (
+            [
+                [-0.12446253179352751, 0.7755830953475691, -0.6188537310145497],
+                [0.9386512874577488, 0.2942055174065459, 0.17993574987049443],
+                [0.32162530798035094, -0.5584925923757899, -0.7646196345425051],
+            ],
+            [0.22055983616224178, -0.32623144641674123, -1.3082511687031853],
+        ),
+    ];
+    for (rows, place) in cases {
+        let turn = Rotation::from_matrix(Matrix(rows.map(Vector))).unwrap();
+        let there = Pose::new(turn, Vector(place)).unwrap();
+        let here = Pose::IDENTITY;
+        let touching = distance(&egg, &here, &block, &there).unwrap().intersects();
+        assert_eq!(intersects(&egg, &here, &block, &there), Ok(touching));
+        let touching = distance(&block, &there, &egg, &here).unwrap().intersects();
+        assert_eq!(intersects(&block, &there, &egg, &here), Ok(touching));
     }
 }

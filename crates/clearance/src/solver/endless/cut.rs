@@ -23,7 +23,7 @@ use crate::answer::{Depth, Names};
 use crate::interior::{furthest, pulled};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
-use crate::shape::{Convex, Core, Implicit, Jet, View};
+use crate::shape::{Around, Convex, Core, Implicit, Jet, View, centre_of};
 use crate::space::{Matrix, Pose, Vector};
 
 /// Whether a set is made of surfaces and has no end.
@@ -113,13 +113,21 @@ struct Cut<'a, const D: usize> {
     shape: &'a dyn Implicit<D>,
     radius: f64,
     reach: f64,
+    /// Well inside of what is left. A cone has no size, and its own inner point may be as close to its
+    /// apex as rounding allows: most rays from there leave it at once.
+    inside: Vector<D>,
 }
 
 impl<'a, const D: usize> Cut<'a, D> {
     fn of(view: &View<'a, D>, radius: f64) -> Option<Self> {
         let Core::Implicit(shape) = view.core else { return None };
-        let reach = shape.inside().max_abs() + radius;
-        (!shape.is_bounded()).then_some(Self { shape, radius, reach })
+        if shape.is_bounded() {
+            return None;
+        }
+        let start = shape.inside();
+        let mut cut = Self { shape, radius, reach: start.max_abs() + radius, inside: start };
+        cut.inside = centre_of(&cut, Around { start, size: radius, room: radius }).unwrap_or(start);
+        Some(cut)
     }
 
     /// (|x − inside|² / r² − 1) / 2: −½ in the middle.
@@ -179,7 +187,7 @@ impl<const D: usize> Implicit<D> for Cut<'_, D> {
     }
 
     fn inside(&self) -> Vector<D> {
-        self.shape.inside()
+        self.inside
     }
 
     fn tip(&self, surface: usize) -> Option<Vector<D>> {

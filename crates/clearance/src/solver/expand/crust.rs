@@ -66,6 +66,11 @@ impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
 }
 
 impl<const D: usize, N: Copy> Crust<D, N> {
+    /// What the corners are called.
+    pub(crate) fn names(&self) -> &[N] {
+        self.names.get(..self.count).unwrap_or_default()
+    }
+
     /// Starts from four corners; `false` if they lie in a plane.
     #[inline(always)]
     pub(crate) fn begin(&mut self, corners: [(Vector<D>, N); 4], scale: f64) -> bool {

@@ -1,6 +1,7 @@
 //! Depths and signed distances, judged without the solvers that found them.
 
 mod brute;
+mod cones;
 mod curved;
 mod families;
 mod gradients;
