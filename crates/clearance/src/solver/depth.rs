@@ -260,7 +260,9 @@ fn overlap<const D: usize>(
 ) -> Result<Signed<D>, QueryError> {
     // In browsers size counts for more: there such depths are bounds that are far apart.
     if !cfg!(target_arch = "wasm32") && (cut::is_needed(pair.a) || cut::is_needed(pair.b)) {
-        let found = cut::solve(pair, accuracy.gap * cores.scale, &mut |pair| {
+        // Normals that are laid level change by more than derivatives ask for.
+        let gap = accuracy.gap.max(Accuracy::DEFAULT.gap) * cores.scale;
+        let found = cut::solve(pair, gap, &mut |pair| {
             let (a, b) = (bare(pair.a), bare(pair.b));
             // The gap is a share of the set's size, not of the ball's.
             let accuracy = Accuracy { gap: accuracy.gap * (cores.scale / pair.scale), ..accuracy };
@@ -342,7 +344,9 @@ fn overlap_with_ends<const D: usize>(
             let gap = sharp_gap.max(finer.gap * cores.scale);
             let goal = expand::Goal { gap, cap, ..goal };
             let further = expand::further(&ends, &found, &goal, &mut memory.hulls);
-            if further.corners.is_some() {
+            // A section has said more than the polytope does that this goes on from.
+            let closer = further.upper - further.lower <= found.upper - found.lower;
+            if further.corners.is_some() && closer {
                 found = Expansion { stop: found.stop, ..further };
             }
         }
