@@ -4,8 +4,9 @@
 //! face. Boxes and segments are straight where they say so, vertices that carry the evidence lie in
 //! one face, and everything else is measured by turning the direction a little both ways.
 
-use super::edges::{Edges, Straight};
+use super::edges::Straight;
 use super::gradient::solid;
+use super::tops::{Edges, is_straight};
 use crate::accuracy;
 use crate::answer::Names;
 use crate::shape::{Core, View};
@@ -249,13 +250,11 @@ impl<const D: usize> Bend<D> {
 }
 
 /// The direction of a segment with this edge, in the world, if its surface is straight along it where it is
-/// touched: at right angles to the normal, and longer than `flat`; otherwise zero.
+/// touched; otherwise zero.
 #[inline(always)]
 fn straight_edge<const D: usize>(edge: Vector<D>, outward: Vector<D>, flat: f64) -> [Vector<D>; 2] {
-    let (squared, down) = (edge.norm_squared(), outward.dot(edge));
-    let level = accuracy::BEND_TURN * accuracy::BEND_TURN * squared;
-    if down * down < level && squared > flat * flat {
-        return [edge * (1.0 / real::sqrt(squared)), Vector::ZERO];
+    if is_straight(edge, outward, flat) {
+        return [edge * (1.0 / real::sqrt(edge.norm_squared())), Vector::ZERO];
     }
     [Vector::ZERO; 2]
 }

@@ -14,7 +14,7 @@
 use super::bend::{Bend, Contact, share_a_line, tangents};
 use super::edges::{Straight, Surface};
 use super::hone::{self, At, is_curved};
-use super::{Query, QueryError, Workspace};
+use super::{Query, QueryError, Workspace, tops};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Evidence, Method, Signed};
 use crate::pair::{Pair, core_pose};
@@ -110,9 +110,10 @@ impl<const D: usize> Workspace<D> {
         poses: [&Pose<D>; 2],
     ) -> Result<Gradient<D>, QueryError> {
         let ([view_a, view_b], [pose_a, pose_b]) = (views, poses);
-        let cores = [core_pose(view_a, pose_a), core_pose(view_b, pose_b)];
-        let places = [cores[0].as_ref().unwrap_or(pose_a), cores[1].as_ref().unwrap_or(pose_b)];
-        let pair = Pair::new(view_a, places[0], view_b, places[1]);
+        let (core_a, core_b) = (core_pose(view_a, pose_a), core_pose(view_b, pose_b));
+        let place_a = core_a.as_ref().unwrap_or(pose_a);
+        let place_b = core_b.as_ref().unwrap_or(pose_b);
+        let pair = Pair::new(view_a, place_a, view_b, place_b);
         Query::DEFAULT.refuse(&pair)?;
         // In browsers size counts for more.
         let frames = view_a.frame.is_some() || view_b.frame.is_some();
@@ -146,10 +147,6 @@ impl<const D: usize> Workspace<D> {
             Contact { point: p, outward: normal, normal, names: (names_a, *len) },
             Contact { point: q, outward: -normal, normal, names: (names_b, *len) },
         ];
-        let bend = [
-            Bend::of(pair.a, pair.pose_a, &touched[0]),
-            Bend::of(pair.b, pair.pose_b, &touched[1]),
-        ];
         let translation_valid = match signed {
             Signed::Apart(_) => true,
             Signed::Overlap(depth) => {
@@ -158,23 +155,50 @@ impl<const D: usize> Workspace<D> {
                     && !solver::has_rival(pair, &self.memory, depth, size)
             }
         };
-        let rotation_valid = translation_valid && !share_a_line(&bend[0], &bend[1]);
-        let mut at = At { normal, points: [p, q] };
-        // Other methods find a normal to rounding.
-        let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
-        if rough && rotation_valid && (is_curved(pair.a) || is_curved(pair.b)) {
-            at = honed(pair, bend, &touched, at);
+        // Looked up where they are, by which most need nothing else.
+        if let Some([a, b]) = tops::of_both(pair, &touched) {
+            let parallel = tops::share_a_line(pair, &touched, &[a, b]);
+            return Ok(Gradient {
+                signed: *signed,
+                a: PoseGradient::of(pose_a, p - pose_a.translation(), -normal),
+                b: PoseGradient::of(pose_b, q - pose_b.translation(), normal),
+                translation_valid,
+                rotation_valid: translation_valid && !parallel,
+                surfaces: [Surface::Hull(a), Surface::Hull(b)],
+                poses: [*pose_a, *pose_b],
+            });
         }
-        let At { normal, points: [p, q] } = at;
-        Ok(Gradient {
-            signed: *signed,
-            a: PoseGradient::of(pose_a, p - pose_a.translation(), -normal),
-            b: PoseGradient::of(pose_b, q - pose_b.translation(), normal),
-            translation_valid,
-            rotation_valid,
-            surfaces: bend.map(Surface::Bends),
-            poses: [*pose_a, *pose_b],
-        })
+        Ok(bent(pair, [pose_a, pose_b], signed, &touched, translation_valid))
+    }
+}
+
+/// Of surfaces that bend.
+#[inline(never)]
+fn bent<const D: usize>(
+    pair: &Pair<'_, D>,
+    [pose_a, pose_b]: [&Pose<D>; 2],
+    signed: &Signed<D>,
+    touched: &[Contact<'_, D>; 2],
+    translation_valid: bool,
+) -> Gradient<D> {
+    let bend =
+        [Bend::of(pair.a, pair.pose_a, &touched[0]), Bend::of(pair.b, pair.pose_b, &touched[1])];
+    let rotation_valid = translation_valid && !share_a_line(&bend[0], &bend[1]);
+    let mut at = At { normal: signed.normal(), points: signed.points() };
+    // Other methods find a normal to rounding.
+    let rough = !matches!(signed.effort().method, Method::Axes | Method::Cover);
+    if rough && rotation_valid && (is_curved(pair.a) || is_curved(pair.b)) {
+        at = honed(pair, bend, touched, at);
+    }
+    let At { normal, points: [p, q] } = at;
+    Gradient {
+        signed: *signed,
+        a: PoseGradient::of(pose_a, p - pose_a.translation(), -normal),
+        b: PoseGradient::of(pose_b, q - pose_b.translation(), normal),
+        translation_valid,
+        rotation_valid,
+        surfaces: bend.map(Surface::Bends),
+        poses: [*pose_a, *pose_b],
     }
 }
 
@@ -337,7 +361,8 @@ impl<const D: usize> Gradient<D> {
 
     fn bend(&self) -> [Bend<D>; 2] {
         let [a, b] = &self.surfaces;
-        [a.bend(&self.poses[0]), b.bend(&self.poses[1])]
+        let normal = self.signed.normal();
+        [a.bend(&self.poses[0], normal), b.bend(&self.poses[1], -normal)]
     }
 
     /// (W_A + W_B + d)⁻¹ of what is across the normal.

@@ -223,6 +223,15 @@ impl<const D: usize, N: Copy> Hulls<D, N> {
         self.small = false;
     }
 
+    /// Whether a corner of the last polytope reaches further along a direction than this.
+    #[inline(always)]
+    pub(crate) fn reaches(&self, direction: Vector<D>, far: f64) -> bool {
+        match &self.crust {
+            Some(crust) if self.small => crust.points().iter().any(|w| direction.dot(*w) > far),
+            _ => self.shell.corners.iter().any(|(w, _)| direction.dot(*w) > far),
+        }
+    }
+
     /// Whether the normal of a face that is no higher than this has a property.
     pub(crate) fn any_normal_below(
         &self,

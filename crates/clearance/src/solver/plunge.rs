@@ -59,6 +59,16 @@ pub(super) fn in_world<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>)
     }
 }
 
+/// In those axes, a direction of the world.
+#[inline(always)]
+pub(super) fn in_axes<const D: usize>(pair: &Pair<'_, D>, direction: Vector<D>) -> Vector<D> {
+    match (blocks_of(&pair.a.core), blocks_of(&pair.b.core)) {
+        (Some(1), Some(1)) | (Some(2..=3), Some(2..=3)) => direction,
+        _ if many(&pair.a.core).is_some() => pair.pose_a.rotation().rotate_back(direction),
+        _ => pair.pose_b.rotation().rotate_back(direction),
+    }
+}
+
 /// A question.
 pub(super) struct Dive<'a, 'b, const D: usize> {
     /// With radii, and without.

@@ -22,10 +22,13 @@ pub(crate) fn looks_like_one<const D: usize>(
     match depth.effort.method {
         Method::Axes => axes::has_rival(pair, turn.rotate_back(depth.normal), limit),
         Method::Expand => {
-            let normal = turn.rotate_back(depth.normal);
-            is_seen(pair, normal, (limit, margin))
+            let sharp = memory.is_sharp;
+            let back = plunge::in_axes(pair, -depth.normal);
+            let noise = accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
+            // A corner says how far it is at least, and is at hand.
+            let far = sharp && limit > 2.0 * margin && memory.sharp.reaches(back, limit + noise);
+            (!far && is_seen(pair, turn.rotate_back(depth.normal), (limit, margin), noise))
                 || memory.any_normal_below(limit, &mut |n: Vector<D>| {
-                    let sharp = memory.is_sharp;
                     let world = if sharp { plunge::in_world(pair, n) } else { turn.rotate(n) };
                     // Mostly there is but the way out itself.
                     world.dot(depth.normal) < accuracy::RIVAL_COSINE && {
@@ -56,9 +59,9 @@ fn is_seen<const D: usize>(
     pair: &Pair<'_, D>,
     normal: Vector<D>,
     (limit, margin): (f64, f64),
+    noise: f64,
 ) -> bool {
     let local = Local::new(pair);
-    let noise = accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
     let (limit, margin) = (limit + noise, margin + noise);
     let reaches = |n: Vector<D>| {
         has_end(pair.a, n)

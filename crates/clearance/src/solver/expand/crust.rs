@@ -66,6 +66,12 @@ impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
 }
 
 impl<const D: usize, N: Copy> Crust<D, N> {
+    /// Where the corners are.
+    #[inline(always)]
+    pub(crate) fn points(&self) -> &[Vector<D>] {
+        self.points.get(..self.count).unwrap_or_default()
+    }
+
     /// What the corners are called.
     pub(crate) fn names(&self) -> &[N] {
         self.names.get(..self.count).unwrap_or_default()
