@@ -151,15 +151,19 @@ pub(crate) fn begin<const D: usize, N: Copy + Default>(
     (goal, hulls): (&Goal, &mut Hulls<D, N>),
     level: impl Level,
 ) -> First<D, N> {
-    let crust = hulls.crust.get_or_insert_with(Box::default);
+    // Not by a closure: it would be called, and compiled for no processor in particular.
+    if hulls.crust.is_none() {
+        hulls.crust = Some(Box::default());
+    }
     hulls.small = true;
-    if !crust.begin(corners, goal.scale) {
-        First::Flat
-    } else if crust.holds_origin(level) {
-        First::Around
-    } else {
-        let (face, _) = crust.closest(level);
-        First::Beyond(crust.corners_of(face))
+    let Some(crust) = &mut hulls.crust else { return First::Flat };
+    match crust.begin(corners, goal.scale) {
+        None => First::Flat,
+        Some(true) => First::Around,
+        Some(false) => {
+            let (face, _) = crust.closest(level);
+            First::Beyond(crust.corners_of(face))
+        }
     }
 }
 
@@ -197,7 +201,7 @@ impl<const D: usize> Hulls<D> {
         }
         self.small = D == 3;
         if self.small {
-            return self.crust.get_or_insert_with(Box::default).begin(all, scale);
+            return self.crust.get_or_insert_with(Box::default).begin(all, scale).is_some();
         }
         self.shell.begin(&all, scale)
     }

@@ -77,13 +77,14 @@ impl<const D: usize, N: Copy> Crust<D, N> {
         self.names.get(..self.count).unwrap_or_default()
     }
 
-    /// Starts from four corners; `false` if they lie in a plane.
+    /// Starts from four corners, and says whether the origin is plainly on the inner side of each face; `None`
+    /// if they lie in a plane.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, corners: [(Vector<D>, N); 4], scale: f64) -> bool {
+    pub(crate) fn begin(&mut self, corners: [(Vector<D>, N); 4], scale: f64) -> Option<bool> {
         let [p, q, r, s] = corners;
         let volume = side_of([p.0, q.0, r.0], s.0);
         if volume == 0.0 {
-            return false;
+            return None;
         }
         // The last corner must lie behind the face of the others.
         let (p, q) = if volume > 0.0 { (q, p) } else { (p, q) };
@@ -91,18 +92,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
             (self.points[k], self.names[k]) = corner;
         }
         (self.count, self.used, self.free_count, self.scale) = (4, 0, 0, scale);
-        self.add_four([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]], 4);
-        true
-    }
-
-    /// Whether the origin is plainly on the inner side of each face.
-    #[inline(always)]
-    pub(crate) fn holds_origin(&self, level: impl Level) -> bool {
-        (0..self.blocks()).all(|block| {
-            let [beyond, close] =
-                level.sides(&self.planes[block], &self.heights[block], Vector::ZERO);
-            beyond | close == 0
-        })
+        Some(self.add_four([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]], 4))
     }
 
     /// The corners and the faces, for a polytope without limits.
@@ -142,9 +132,10 @@ impl<const D: usize, N: Copy> Crust<D, N> {
         self.owner[usize::from(to) % CORNERS][usize::from(from) % CORNERS]
     }
 
-    /// Adds the first `count` of four faces.
+    /// Adds the first `count` of four faces, and says whether the origin is plainly on the inner side of them.
     #[inline(always)]
-    fn add_four(&mut self, faces: [[u8; 3]; 4], count: usize) {
+    fn add_four(&mut self, faces: [[u8; 3]; 4], count: usize) -> bool {
+        let mut inside = true;
         let unit = accuracy::FACE_SLACK * accuracy::ROUNDING * self.scale;
         let mut corners = [[Vector::ZERO; 3]; 4];
         for l in 0..4 {
@@ -166,6 +157,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
                 (four.heights[l], four.slacks[l]) = (height, slack);
                 four.ranks[l] = height * height.abs();
             }
+            inside &= four.heights[l] > four.slacks[l];
             let id = if self.free_count > 0 {
                 self.free_count -= 1;
                 self.free[self.free_count % FACES]
@@ -193,6 +185,7 @@ impl<const D: usize, N: Copy> Crust<D, N> {
                 self.owner[usize::from(from) % CORNERS][usize::from(to) % CORNERS] = id;
             }
         }
+        inside
     }
 
     /// The faces that a point sees; what is seen edge-on counts as seen.

@@ -37,6 +37,9 @@ fn close_side_of<const D: usize>(
     w: Vector<D>,
     size_squared: f64,
 ) -> f64 {
+    if let Some(volume) = side_of_parallelogram([p, q, r], w) {
+        return volume;
+    }
     let cross = twofold_cross(p, q, r);
     let volume = cross.dot(&TwofoldVector::difference(w, p)).value();
     let slack = accuracy::FACE_SLACK_TWOFOLD;
@@ -45,6 +48,38 @@ fn close_side_of<const D: usize>(
     }
     let [p, q, r, w] = [p, q, r, w].map(|p| Coord3D { x: p[0], y: p[1], z: p[D - 1] });
     -robust::orient3d(p, q, r, w)
+}
+
+/// The same where an edge of one shape and an edge of the other span the facet: then `w` is the fourth corner of a
+/// parallelogram but for rounding, and the volume is that over what it is off by, which is known in full. `None`
+/// if it is not, or if that is too little to tell.
+fn side_of_parallelogram<const D: usize>([p, q, r]: [Vector<D>; 3], w: Vector<D>) -> Option<f64> {
+    // Across from each of the three: the ends of two edges that are equal.
+    let ways = [[w, q, r, p], [w, p, q, r], [w, p, r, q]];
+    let off = |k: usize| {
+        let [to, from, other_to, other_from] = ways[k];
+        ((to - from) - (other_to - other_from)).max_abs()
+    };
+    let first = if off(1) < off(0) { 1 } else { 0 };
+    let best = if off(2) < off(first) { 2 } else { first };
+    let [to, from, other_to, other_from] = ways[best];
+    // What is off, and what is lost of it.
+    let (mut left, mut lost) = (Vector::ZERO, 0.0);
+    for i in 0..D {
+        let edge = Twofold::difference(to[i], from[i]);
+        let other = Twofold::difference(other_to[i], other_from[i]);
+        let rough = Twofold::difference(edge.high, other.high);
+        left[i] = rough.high + (rough.low + (edge.low - other.low));
+        lost += left[i].abs() + rough.low.abs() + edge.low.abs() + other.low.abs();
+    }
+    if lost == 0.0 {
+        return Some(0.0);
+    }
+    let (e, f) = (q - p, r - p);
+    let volume = e.cross3(f).dot(left);
+    let slack = accuracy::FACE_SLACK * accuracy::ROUNDING * lost;
+    let is_clear = volume * volume > slack * slack * e.norm_squared() * f.norm_squared();
+    is_clear.then_some(volume)
 }
 
 /// (q − p) × (r − p) in twice the precision.
