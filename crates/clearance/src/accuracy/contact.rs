@@ -81,6 +81,16 @@ pub(crate) const CAST_FINE: f64 = 10.0;
 /// Balls around spinning shapes that touch are looked at again after so many steps.
 pub(crate) const CAST_WHIRL: u32 = 16;
 
+/// After so many distances along a piece of a motion slabs between turning shapes are looked at ahead: most
+/// casts have ended by then.
+pub(crate) const STRIDE_AFTER: usize = 8;
+
+/// Of what a slab may lose, the share that its normal's arc may use up in the first look ahead (no unit).
+pub(crate) const STRIDE_BEND: f64 = 0.25;
+
+/// So often is a slab looked at ahead: the first time tells the slope, the second how far that leads.
+pub(crate) const STRIDE_TRIES: u32 = 2;
+
 /// Steps shorter than this share of the tolerance lead nowhere (no unit).
 pub(crate) const CAST_SHARE: f64 = 0.125;
 

@@ -231,7 +231,11 @@ fn walk<const D: usize>(
             break;
         }
         let room = here.at.lower - (best.upper - gap);
-        let next = time + room / -here.slope;
+        let mut next = time + room / -here.slope;
+        if next > time && next < end && steps > accuracy::STRIDE_AFTER {
+            let ahead = pair.stride(pieces, here.at.normal, room, [time, next, end]);
+            next = ahead.unwrap_or(next);
+        }
         if !(next > time) {
             gap *= 2.0;
             continue;

@@ -361,6 +361,14 @@ impl<'a, const D: usize> Moving<'a, D> {
                     rest = accuracy::CAST_WHIRL;
                 }
             }
+            if moment.clear > 0.0
+                && next < end
+                && self.most_looks() - self.left > accuracy::STRIDE_AFTER
+                && let Some(until) =
+                    self.stride(pieces, moment.normal, moment.clear, [time, next, end])
+            {
+                (next, step) = (until, until - time);
+            }
             if moment.clear > 0.0 && next >= end {
                 if end >= self.cast.t_max {
                     return self.last_moment(pieces, end);

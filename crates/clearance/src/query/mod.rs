@@ -33,6 +33,7 @@ mod smallest_ball;
 #[cfg(not(target_arch = "wasm32"))]
 mod spot;
 mod straight;
+mod stride;
 mod tops;
 mod unique;
 mod whirl;

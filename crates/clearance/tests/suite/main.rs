@@ -4,6 +4,7 @@
 mod cases;
 mod common;
 mod conjugate;
+mod cut_off;
 mod degenerate;
 mod depth;
 mod endless;

@@ -3,9 +3,9 @@
 use crate::common::zoo::{All, Kind, Zoo};
 use crate::common::{Case, Rng, pose, vector};
 use clearance::{
-    Accuracy, Cast, FirstContact, Motion, Pose, Query, QueryError, Rotation, closest_approach,
-    distance, first_contact, intersects,
-    shape::{Ball, Cone, Cuboid, HalfSpace, Hyperquadric, Segment},
+    Accuracy, Cast, Convex, FirstContact, Motion, Pose, Query, QueryError, Rotation,
+    closest_approach, distance, first_contact, intersects,
+    shape::{Ball, Cone, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Segment, Superquadric},
 };
 
 const T: f64 = 2.0;
@@ -343,4 +343,46 @@ fn casts_of_surfaces_with_kinks_take_no_minutes() {
     // The verdict for shapes that only just overlap comes a little later than the contact.
     assert!(meets(hit.time_upper + 1e-8) && !meets(hit.time - 1e-12), "{hit:?}");
     assert!(took < 20.0, "{took} s");
+}
+
+/// A blade as long as a hundred of what it turns beside: its tips move fast wherever they are, so that every slab was
+/// trusted for a hundredth of the time that it lasts, and after ten thousand of them the answer was "perhaps, until
+/// the end".
+#[test]
+fn long_blades_beside_something_small() {
+    let mut rng = Rng::with_seed(24);
+    let (mut hits, mut total) = (0, 0);
+    for _ in 0..60 {
+        let long = 20.0 * 10.0_f64.powf(1.5 * rng.f64());
+        let thin = [long, 0.05 + 0.2 * rng.f64(), 0.05];
+        let a: Box<dyn Convex<3>> = match rng.usize(..3) {
+            0 => Box::new(Ellipsoid::new(thin).unwrap()),
+            1 => Box::new(Cuboid::new(thin).unwrap()),
+            _ => Box::new(Superquadric::<3>::new(thin, [2.5, 3.0, 2.0]).unwrap()),
+        };
+        let b = Box::new(Cuboid::new([0.2, 0.3, 0.4]).unwrap());
+        let along = 2.0 * rng.f64() - 1.0;
+        let pose_b = Pose::at([along, 0.5 + rng.f64(), 0.2]);
+        let case = Case { name: format!("blade of {long}"), a, pose_a: Pose::IDENTITY, b, pose_b };
+        let spin = [3.0 * rng.f64(), 0.04 * rng.f64(), 0.1 * rng.f64() - 0.05];
+        let flying = [0.0, 0.6 * rng.f64() - 0.4, 0.0];
+        let motions = [
+            Motion::<3>::twist(case.pose_a, [0.0; 3], spin).unwrap(),
+            Motion::<3>::twist(case.pose_b, flying, vector::<3>(&mut rng, 1.0)).unwrap(),
+        ];
+        let contact = first_contact(&case.a, &motions[0], &case.b, &motions[1], T).unwrap();
+        total += 1;
+        match contact {
+            FirstContact::Hit(hit) => {
+                assert!(hit.certain, "{}: {hit:?}", case.name);
+                hits += usize::from(compare(&case, &motions, 1e-8));
+            }
+            FirstContact::Miss(approach) => {
+                compare(&case, &motions, 1e-8);
+                let width = approach.upper - approach.lower;
+                assert!(width <= 3e-6 * long, "{}: {approach:?}", case.name);
+            }
+        }
+    }
+    assert!(hits * 6 > total && hits * 6 < total * 5, "{hits} of {total}");
 }

@@ -140,7 +140,7 @@ impl<const D: usize> Held<D> {
 
     /// The ray of a surface that an outward normal leads along most, if the core has no end, and how
     /// much of the normal may do so: what other surfaces bear. Of several ways to share the normal
-    /// out, one that asks for the least change.
+    /// out, one that asks for the least change; nothing if one asks for none.
     pub(crate) fn steepest_ray(
         &self,
         view: &View<'_, D>,
@@ -158,8 +158,17 @@ impl<const D: usize> Held<D> {
                 for j in (0..count).filter(|j| *j != i) {
                     others += self.planes[j].0 * multipliers[j];
                 }
-                let Some(ray) = shape.ray(self.ids[i] as usize, outward - others) else { continue };
-                let over = ray.dot(outward - others);
+                let (id, rest) = (self.ids[i], outward - others);
+                let Some(ray) = shape.ray(id as usize, rest) else {
+                    // At the rim of a pipe that a plane cuts off, the pipe bears what is level, and
+                    // the plane all that leads along the pipe.
+                    let reach = view.core.shape()?.reach_behind(id, rest, self.at);
+                    if reach.is_some_and(f64::is_finite) {
+                        return None;
+                    }
+                    continue;
+                };
+                let over = ray.dot(rest);
                 if over < least {
                     (best, least) = (Some((ray, ray.dot(others))), over);
                 }
