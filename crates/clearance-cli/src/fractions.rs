@@ -25,8 +25,14 @@ pub fn summary(query: &Query, outcome: &Outcome) -> String {
     }
     if let Some(exact) = &outcome.exact {
         row("verdict", exact.verdict.into());
-        row("distance", format!("{} (correctly rounded)", text::number(outcome.distance)));
-        row("distance squared", fraction(&exact.squared));
+        if let (Some(squared), Some(way)) = (&exact.depth_squared, &exact.translation) {
+            row("depth", format!("{} (correctly rounded)", text::number(0.0 - outcome.distance)));
+            row("depth squared", fraction(squared));
+            row("apart after moving B by", point(way));
+        } else {
+            row("distance", format!("{} (correctly rounded)", text::number(outcome.distance)));
+            row("distance squared", fraction(&exact.squared));
+        }
         if outcome.intersects {
             row("common point", point(&exact.point_a));
         } else {

@@ -340,6 +340,11 @@ fn exact_distances_show_fractions() {
     assert_eq!(json(&stdout(&output))["exact"]["squared"], "1");
     let touching = run(&["distance", "box:1,1,1", "box:1,1,1", "--pose-b", "2,0.5,0", "--exact"]);
     assert!(stdout(&touching).contains("touching"), "{}", stdout(&touching));
+    let deep = ["box:1,1,1", "box:1,1,1", "--pose-b", "1.5,0.5,0", "--query", "penetration"];
+    let output = run(&[&["distance", "--exact"], &deep[..]].concat());
+    let text = stdout(&output);
+    assert!(text.contains("depth squared") && text.contains("(1/2, 0, 0)"), "{text}");
+
     let output = run(&["distance", "ball:1", "box:1,1,1", "--exact"]);
     assert_eq!(code(&output), 1);
     assert!(stderr(&output).contains("a: shape A is not the hull"), "{}", stderr(&output));

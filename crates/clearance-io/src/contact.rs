@@ -75,7 +75,8 @@ impl Query {
         }
     }
 
-    fn overlap<const D: usize>(&self, pair: &Pair<D>) -> Result<Outcome> {
+    /// How far apart, or how deep.
+    pub(crate) fn overlap<const D: usize>(&self, pair: &Pair<D>) -> Result<Outcome> {
         let (signed, gradient) = self.signed(pair)?;
         Ok(self.signed_outcome(&signed, gradient.as_ref()))
     }

@@ -62,18 +62,14 @@ fn every_optional_field() {
     assert_eq!((outcome.method, outcome.within), ("gjk", Some(false)));
 }
 
-/// They were answered with the distance, in which a depth of any size was "within" and what flies
-/// into each other was never hit.
+/// They were answered with the distance, and what flies into each other was never hit.
 #[test]
-fn exact_answers_are_to_distances_only() {
+fn exact_answers_are_not_to_motions() {
     let pair = r#""a": {"type": "box", "half_extents": [1, 1, 1]}, "exact": true,
         "b": {"type": "box", "half_extents": [1, 1, 1]}, "pose_b": {"translation": [1, 0, 0]}"#;
     let answer =
         |fields: &str| Query::from_json(&format!("{{{fields}, {pair}}}")).unwrap().answer();
     for fields in [
-        r#""query": "penetration""#,
-        r#""query": "signed_distance""#,
-        r#""query": "within", "margin": -5"#,
         r#""query": "first_contact", "t_max": 5, "velocity_b": [1, 0, 0]"#,
         r#""query": "closest_approach", "t_max": 5, "velocity_b": [1, 0, 0]"#,
     ] {
@@ -82,6 +78,56 @@ fn exact_answers_are_to_distances_only() {
     }
     assert_eq!(answer(r#""query": "within", "margin": 0"#).unwrap().within, Some(true));
     assert!(answer(r#""query": "intersects""#).unwrap().intersects);
+}
+
+/// The tip of a tetrahedron in a box, beside it, and on its side; depths were refused here.
+#[test]
+fn exact_depths() {
+    let answer = |query: &str, x: &str| {
+        let text = format!(
+            r#"{{{query}, "exact": true, "a": {{"type": "box", "half_extents": [1, 1, 1]}},
+            "b": {{"type": "tetrahedron", "vertices": [[0, 0, 0], [3, 1, 0], [3, -1, 1], [3, 0, -1]]}},
+            "pose_b": {{"translation": [{x}, 0.25, 0]}}}}"#
+        );
+        Query::from_json(&text).unwrap().answer().unwrap()
+    };
+    for query in [r#""query": "penetration""#, r#""query": "signed_distance""#] {
+        let deep = answer(query, "0.5");
+        assert_eq!((deep.distance, deep.lower, deep.upper), (-0.5, -0.5, -0.5));
+        let (contact, exact) = (deep.contact.unwrap(), deep.exact.clone().unwrap());
+        assert_eq!((contact.depth, contact.global), (Some(0.5), Some(true)));
+        assert!(contact.gradient_b.is_some() && deep.method == "exact" && deep.intersects);
+        assert_eq!((exact.verdict, exact.squared.as_str()), ("overlapping", "0"));
+        assert_eq!(exact.depth_squared.as_deref(), Some("1/4"));
+        assert_eq!(exact.translation.unwrap(), ["1/2", "0", "0"]);
+
+        let touching = answer(query, "1");
+        let exact = touching.exact.clone().unwrap();
+        assert_eq!((exact.verdict, exact.depth_squared.as_deref()), ("touching", Some("0")));
+        assert_eq!(touching.contact.unwrap().depth, Some(0.0));
+
+        let apart = answer(query, "3");
+        assert_eq!((apart.distance, apart.contact.unwrap().depth), (2.0, Some(0.0)));
+        assert_eq!(apart.exact.unwrap().depth_squared, None);
+    }
+    for (margin, x, within) in
+        [("-0.5", "0.5", true), ("-0.5000000001", "0.5", false), ("-1", "3", false)]
+    {
+        let query = format!(r#""query": "within", "margin": {margin}"#);
+        assert_eq!(answer(&query, x).within, Some(within), "{margin}");
+    }
+    // Parallel to no axis, with a depth that no float is.
+    let text = r#"{"query": "penetration", "exact": true, "a": {"type": "triangle", "vertices": [[0, 0], [2, 1], [0, 1]]},
+        "b": {"type": "triangle", "vertices": [[1, 0], [3, 0], [0.5, 1]]}}"#;
+    let outcome = Query::from_json(text).unwrap().answer().unwrap();
+    let (depth, exact) = (outcome.contact.unwrap().depth.unwrap(), outcome.exact.unwrap());
+    let squared: f64 = {
+        let text = exact.depth_squared.unwrap();
+        let (over, under) = text.split_once('/').unwrap();
+        over.parse::<f64>().unwrap() / under.parse::<f64>().unwrap()
+    };
+    assert!((depth * depth - squared).abs() < 1e-15 && outcome.lower < outcome.upper);
+    assert!(-outcome.upper <= depth && depth <= -outcome.lower);
 }
 
 #[test]
