@@ -356,6 +356,8 @@ mod tests {
                 };
                 let [quick, slow] = [set.furthest(direction), set.furthest_of_all(direction)]
                     .map(|id| set.point(id));
+                let tops = set.cells().unwrap().tops(set.points(), direction).unwrap();
+                assert_eq!(tops.most, quick.dot(direction));
                 let behind = (slow - quick).dot(direction);
                 assert!(behind <= 1e-15 * direction.norm(), "{direction:?}: {behind:e} too low");
             }

@@ -13,14 +13,24 @@ impl Cells {
         points: &[Vector<D>],
         direction: Vector<D>,
     ) -> u32 {
-        match self.tops(points, direction) {
-            Some(tops) => tops.id(),
-            // Every number is that of a cell; the compiler cannot know.
-            None => 0,
+        // Every number is that of a cell; the compiler cannot know.
+        let Some(&cell) = self.cells.get(self.number(direction)) else { return 0 };
+        if cell[0] == LISTED {
+            return self.furthest_of_list(points, direction, cell).1;
         }
+        let [i, j, k, l, m, n] = cell;
+        let height = |id: u16| (points[usize::from(id)].dot(direction), u32::from(id));
+        // Selections, no branches: nobody can predict which one is furthest.
+        let pick = |a: (f64, u32), b: (f64, u32)| {
+            let better = b.0 > a.0;
+            (select_unpredictable(better, b.0, a.0), select_unpredictable(better, b.1, a.1))
+        };
+        let best = pick(pick(height(i), height(j)), pick(height(k), height(l)));
+        pick(best, pick(height(m), height(n))).1
     }
 
-    /// How far the vertices lie along `direction` that can be furthest.
+    /// How far the vertices lie along `direction` that can be furthest: for those who mostly need not know
+    /// which one does.
     #[inline(always)]
     pub(crate) fn tops<const D: usize>(
         &self,
@@ -29,7 +39,8 @@ impl Cells {
     ) -> Option<Tops<'_>> {
         let cell = self.cells.get(self.number(direction))?;
         if cell[0] == LISTED {
-            return Some(self.tops_of_list(points, direction, cell));
+            let (most, other) = self.furthest_of_list(points, direction, *cell);
+            return Some(Tops { cell, heights: [f64::NAN; FEW], most, other });
         }
         let [i, j, k, l, m, n] = *cell;
         let height = |id: u16| points[usize::from(id)].dot(direction);
@@ -47,22 +58,20 @@ impl Cells {
         (cell[0] != LISTED).then(|| cell.map(u32::from))
     }
 
-    #[cold]
     #[inline(never)]
-    fn tops_of_list<'a, const D: usize>(
+    fn furthest_of_list<const D: usize>(
         &self,
         points: &[Vector<D>],
         direction: Vector<D>,
-        cell: &'a Cell,
-    ) -> Tops<'a> {
-        let [_, start, start_high, end, end_high, _] = *cell;
+        [_, start, start_high, end, end_high, _]: Cell,
+    ) -> (f64, u32) {
         let place = |low: u16, high: u16| usize::from(low) | usize::from(high) << 16;
         let mut best = (f64::NEG_INFINITY, 0);
         for &id in &self.list[place(start, start_high)..place(end, end_high)] {
             let height = points[id as usize].dot(direction);
             best = if height > best.0 { (height, id) } else { best };
         }
-        Tops { cell, heights: [f64::NAN; FEW], most: best.0, other: best.1 }
+        best
     }
 
     /// The cell that a direction goes through; some cell or other for zero and NaN.
@@ -102,10 +111,8 @@ pub(crate) struct Tops<'a> {
 }
 
 impl Tops<'_> {
-    /// The vertex that lies furthest.
-    ///
-    /// One bit for each, and no branches: nobody can predict which one it is, and selections may be made
-    /// branches by the compiler.
+    /// The vertex that lies furthest: one bit for each, and the first of those that are set. Selections as in
+    /// [`Cells::furthest`] wait less, but in a short loop the compiler makes branches of them.
     #[inline(always)]
     pub(crate) fn id(&self) -> u32 {
         let [i, j, k, l, m, n] = self.heights;

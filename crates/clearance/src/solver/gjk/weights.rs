@@ -17,8 +17,9 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
         convex(self.weights_in_feature())
     }
 
-    /// The same for at most D vertices, which may be negative.
-    #[inline(always)]
+    /// The same for at most D vertices, as they are: they may be negative.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn weights_in_feature(&self) -> [f64; MOST] {
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         match self.len {
