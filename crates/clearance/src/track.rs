@@ -4,7 +4,7 @@ mod normals;
 mod vertices;
 
 use self::normals::ByNormal;
-use self::vertices::ByVertices;
+use self::vertices::{ByTables, ByVertices};
 use crate::answer::{Answer, Evidence, Method, Names};
 use crate::pair::Pair;
 use crate::query::{Ask, Below, Query, QueryError};
@@ -139,8 +139,10 @@ impl<const D: usize> Tracker<D> {
             && self.has_vertices()
             && solver::can_carry(&a.core, &b.core)
         {
+            let tabled = solver::are_tabled(&a.core, &b.core);
             let (tracker, a, b) = (self, (&a, pose_a), (&b, pose_b));
-            return dispatch(ByVertices { tracker, query, a, b, beyond });
+            let asked = ByVertices { tracker, query, a, b, beyond };
+            return if tabled { dispatch(ByTables(asked)) } else { dispatch(asked) };
         }
         if !framed
             && let Some(answer) = self.again(query, &Pair::new(&a, pose_a, &b, pose_b), beyond)

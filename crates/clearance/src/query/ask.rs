@@ -303,6 +303,18 @@ impl Query {
         solver::resume_on(level, pair, &task, last)
     }
 
+    /// The same from the beginning, for two sets of so many vertices that they have tables.
+    #[inline(always)]
+    pub(crate) fn by_tables<const D: usize>(
+        &self,
+        pair: &Pair<'_, D>,
+        last: &mut Evidence<D>,
+        beyond: f64,
+    ) -> Option<Finding<D>> {
+        let task = self.accepted(pair, Ask { beyond, ..Ask::EVERYTHING })?;
+        solver::by_tables(pair, &task, last)
+    }
+
     /// The same for an answer that facets carried: they carry this one.
     #[inline(always)]
     pub(crate) fn again_by_facets<const D: usize>(

@@ -11,8 +11,9 @@
 //! size are filled by spreading from the vertex that is furthest along their middle, and then
 //! halved until they are cells. No vertex that is furthest anywhere is ever dropped.
 
+mod look;
+
 use alloc::vec::Vec;
-use core::hint::select_unpredictable;
 
 use super::Neighbours;
 use crate::accuracy;
@@ -33,6 +34,10 @@ const LISTED: u16 = u16::MAX;
 pub(crate) struct Cells {
     /// Cells along an edge of the cube, a power of two.
     side: u32,
+    /// Which one.
+    bits: u32,
+    /// Half of it.
+    half: f64,
     /// Side by side of the cube, row by row.
     cells: Vec<Cell>,
     list: Vec<u32>,
@@ -48,7 +53,9 @@ impl Cells {
             side *= 2;
         }
         let count = 2 * D * (side as usize).pow(D as u32 - 1);
-        let cells = Self { side, cells: alloc::vec![[0; FEW]; count], list: Vec::new() };
+        let (bits, half) = (side.trailing_zeros(), f64::from(side) * 0.5);
+        let cells =
+            Self { side, bits, half, cells: alloc::vec![[0; FEW]; count], list: Vec::new() };
         let mut slack = 0.0_f64;
         for p in points {
             slack = slack.max(p.max_abs());
@@ -83,83 +90,7 @@ impl Cells {
         }
         maker.cells
     }
-
-    /// The vertex furthest along `direction`.
-    #[inline(always)]
-    pub(crate) fn furthest<const D: usize>(
-        &self,
-        points: &[Vector<D>],
-        direction: Vector<D>,
-    ) -> u32 {
-        // Every number is that of a cell; the compiler cannot know.
-        let Some(&cell) = self.cells.get(self.number(direction)) else { return 0 };
-        if cell[0] == LISTED {
-            return self.furthest_of_list(points, direction, cell);
-        }
-        let [i, j, k, l, m, n] = cell;
-        let height = |id: u16| (points[usize::from(id)].dot(direction), u32::from(id));
-        // Selections, no branches: nobody can predict which one is furthest.
-        let pick = |a: (f64, u32), b: (f64, u32)| {
-            let better = b.0 > a.0;
-            (select_unpredictable(better, b.0, a.0), select_unpredictable(better, b.1, a.1))
-        };
-        let best = pick(pick(height(i), height(j)), pick(height(k), height(l)));
-        pick(best, pick(height(m), height(n))).1
-    }
-
-    /// The vertices that can be furthest along `direction`, some of them twice; `None` if there are
-    /// more than a cell names.
-    #[inline(always)]
-    pub(crate) fn few<const D: usize>(&self, direction: Vector<D>) -> Option<[u32; FEW]> {
-        let cell = self.cells.get(self.number(direction))?;
-        (cell[0] != LISTED).then(|| cell.map(u32::from))
-    }
-
-    #[inline(never)]
-    fn furthest_of_list<const D: usize>(
-        &self,
-        points: &[Vector<D>],
-        direction: Vector<D>,
-        [_, start, start_high, end, end_high, _]: Cell,
-    ) -> u32 {
-        let place = |low: u16, high: u16| usize::from(low) | usize::from(high) << 16;
-        let mut best = (f64::NEG_INFINITY, 0);
-        for &id in &self.list[place(start, start_high)..place(end, end_high)] {
-            let height = points[id as usize].dot(direction);
-            best = if height > best.0 { (height, id) } else { best };
-        }
-        best.1
-    }
-
-    /// The cell that a direction goes through; some cell or other for zero and NaN.
-    #[inline(always)]
-    fn number<const D: usize>(&self, direction: Vector<D>) -> usize {
-        // The coordinates, once around and again, so that those after the largest are there.
-        let mut around = [0.0; 8];
-        for k in 0..2 * D {
-            around[k & 7] = direction[if k < D { k } else { k - D }];
-        }
-        let (mut axis, mut largest) = (0, direction[0].abs());
-        for i in 1..D {
-            let larger = direction[i].abs() > largest;
-            axis = select_unpredictable(larger, i, axis);
-            largest = select_unpredictable(larger, direction[i].abs(), largest);
-        }
-        let half = f64::from(self.side) * 0.5;
-        let scale = half / largest;
-        let mut number = 2 * axis + usize::from(around[axis & 7] < 0.0);
-        // A ratio is in [−1, 1]; adding ROUND leaves the nearest whole number in the low bits.
-        for k in 1..D {
-            let place = around[(axis + k) & 7] * scale + (half - 0.5);
-            let column = (place + ROUND).to_bits() as u32;
-            number = number * self.side as usize + column.min(self.side - 1) as usize;
-        }
-        number
-    }
 }
-
-/// 1.5 · 2^52: between 2^52 and 2^53 the floats are the whole numbers.
-const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// A square of cells on one side of the cube.
 #[derive(Clone, Copy)]
@@ -425,6 +356,8 @@ mod tests {
                 };
                 let [quick, slow] = [set.furthest(direction), set.furthest_of_all(direction)]
                     .map(|id| set.point(id));
+                let tops = set.cells().unwrap().tops(set.points(), direction).unwrap();
+                assert_eq!(tops.most, quick.dot(direction));
                 let behind = (slow - quick).dot(direction);
                 assert!(behind <= 1e-15 * direction.norm(), "{direction:?}: {behind:e} too low");
             }

@@ -75,6 +75,7 @@ pub use crate::hull::Facet;
 pub use affine::Affine;
 pub use ball::Ball;
 pub use capsule::Capsule;
+pub(crate) use cells::Cells;
 pub(crate) use centre::{Around, centre_of};
 pub use circumscribed::facet_ball_normals;
 pub use cone::Cone;

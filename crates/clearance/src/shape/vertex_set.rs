@@ -77,6 +77,12 @@ impl<const D: usize> VertexSet<D> {
         self.reach
     }
 
+    /// The table in which directions are looked up.
+    #[inline(always)]
+    pub(crate) fn cells(&self) -> Option<&Cells> {
+        self.cells.as_ref()
+    }
+
     /// The mean of all vertices: a point well inside.
     #[inline(always)]
     pub(crate) fn middle(&self) -> Vector<D> {

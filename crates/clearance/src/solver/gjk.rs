@@ -34,6 +34,7 @@ pub(super) mod glance;
 pub(super) mod pairing;
 pub(super) mod resume;
 pub(super) mod simplex;
+pub(super) mod tabled;
 mod turns;
 mod weights;
 

@@ -47,6 +47,7 @@ pub(crate) use formula::upright::Upright;
 pub(crate) use gjk::confirm::{Attempt, can_carry, confirm, confirm_on};
 pub(crate) use gjk::glance::Small;
 pub(crate) use gjk::resume::resume_on;
+pub(crate) use gjk::tabled::{are_tabled, by_tables};
 pub(crate) use ridge::discs::may_be_discs;
 pub(crate) use voyage::Voyage;
 

@@ -63,3 +63,24 @@ impl<const D: usize> Work for OnVertices<'_, D> {
         tracker.search_on(query, a, b, beyond)
     }
 }
+
+/// The same for two sets of so many vertices that directions are looked up in tables.
+pub(super) struct ByTables<'a, const D: usize>(pub(super) ByVertices<'a, D>);
+
+impl<const D: usize> Work for ByTables<'_, D> {
+    type Output = Result<Answer<D>, QueryError>;
+
+    const WIDE: bool = D == 3;
+
+    #[inline(always)]
+    fn run<L: Level>(self, _: L) -> Self::Output {
+        let ByVertices { tracker, query, a, b, beyond } = self.0;
+        if let Some(last) = &mut tracker.last {
+            let pair = Pair::new(a.0, a.1, b.0, b.1);
+            if let Some(finding) = query.by_tables(&pair, last, beyond) {
+                return Ok(finding.answer(&pair, pair.world()));
+            }
+        }
+        tracker.search_on(query, a, b, beyond)
+    }
+}

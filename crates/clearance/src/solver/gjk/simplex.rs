@@ -316,9 +316,8 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
             let [a, b, c, _] = self.w;
             let normal = (b - a).cross3(c - a);
             // Beyond an edge: on the other side of it than the triangle, in the triangle's plane.
-            let beyond =
-                |from: Vector<D>, to: Vector<D>| normal.dot((to - from).cross3(from)) > 0.0;
-            let out = [beyond(a, b), beyond(b, c), beyond(c, a)];
+            // Not a closure: that would be called three times in the midst of what is kept in registers.
+            let out = [beyond(normal, a, b), beyond(normal, b, c), beyond(normal, c, a)];
             if out == [false; 3] && normal != Vector::ZERO {
                 if normal.dot(a) < 0.0 {
                     self.keep_3::<0, 2, 1>();
@@ -354,6 +353,13 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     }
 }
 
+/// Whether the origin, dropped onto the plane of a triangle with this normal, falls beyond one of its edges.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+pub(super) fn beyond<const D: usize>(normal: Vector<D>, from: Vector<D>, to: Vector<D>) -> bool {
+    normal.dot((to - from).cross3(from)) > 0.0
+}
+
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn edge_distance_squared<const D: usize>(from: Vector<D>, to: Vector<D>) -> f64 {
     let e = to - from;
     let t = (-from.dot(e) / e.norm_squared()).clamp(0.0, 1.0);

@@ -11,6 +11,16 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
+        if self.len > D {
+            return convex(barycentric(self.copied().w)?);
+        }
+        convex(self.weights_in_feature())
+    }
+
+    /// The same for at most D vertices, as they are: they may be negative.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    pub(crate) fn weights_in_feature(&self) -> [f64; MOST] {
         let mut weights = [1.0, 0.0, 0.0, 0.0];
         match self.len {
             1 => {}
@@ -24,7 +34,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
                 weights[1] = t;
                 weights[0] = 1.0 - t;
             }
-            3 if D == 3 => {
+            _ if D == 3 => {
                 let w0 = self.w[0];
                 let (e, f) = (self.w[1] - w0, self.w[2] - w0);
                 let n = e.cross3(f);
@@ -39,9 +49,9 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
                 weights[2] = t;
                 weights[0] = 1.0 - s - t;
             }
-            _ => weights = barycentric(self.copied().w)?,
+            _ => {}
         }
-        convex(weights)
+        weights
     }
 
     /// The feature that all vertices span, of which there are at most D: the direction from the
@@ -51,7 +61,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     #[inline(always)]
     pub(crate) fn closest_in_feature(&self) -> Option<(Vector<D>, [f64; MOST])> {
         let [a, b, c, _] = self.w;
-        let weights = self.weights()?;
+        let weights = convex(self.weights_in_feature())?;
         let outward = |normal: Vector<D>| if normal.dot(a) < 0.0 { -normal } else { normal };
         let toward = match self.len {
             1 => a,

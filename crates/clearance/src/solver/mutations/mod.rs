@@ -19,6 +19,7 @@ mod resume;
 mod shown;
 mod smooth;
 mod sweep;
+mod tabled;
 mod walk;
 
 use super::Task;
