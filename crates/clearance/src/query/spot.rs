@@ -15,7 +15,7 @@ use crate::accuracy;
 use crate::answer::{Answer, Meeting};
 use crate::pair::Pair;
 use crate::shape::{Ball, Brief, Capsule, Convex, Core, Cylinder, VertexSet, View};
-use crate::simd::{Level, Work, dispatch};
+use crate::simd::{Level, Sides, Work, dispatch, dispatch_sides};
 use crate::solver::{self, Rods, Upright};
 use crate::space::Pose;
 
@@ -40,7 +40,8 @@ impl Query {
             let query = self;
             match (brief_a, brief_b) {
                 (Brief::Segment(a), Brief::Segment(b)) => {
-                    return dispatch(TwoCapsules { query, a: (a, pose_a), b: (b, pose_b), ask });
+                    let b = PlacedCapsule(b, pose_b);
+                    return dispatch_sides(PlacedCapsule(a, pose_a), b, (query, ask));
                 }
                 (Brief::Point(ball), Brief::Cylinder(cylinder)) => {
                     let (a, b, solid) = ((a, pose_a), (b, pose_b), (cylinder, b.frame()));
@@ -215,22 +216,19 @@ fn met<const D: usize>(meeting: &Meeting<D>) -> Result<Answer<D>, QueryError> {
     Ok(Answer::Meeting(*meeting))
 }
 
-/// A question about two capsules, in which there is nothing odd.
-struct TwoCapsules<'a, const D: usize> {
-    query: &'a Query,
-    a: (&'a Capsule<D>, &'a Pose<D>),
-    b: (&'a Capsule<D>, &'a Pose<D>),
-    ask: &'a Ask<'a, D>,
-}
+/// A capsule, somewhere. Two of them are a question in which there is nothing odd.
+struct PlacedCapsule<'a, const D: usize>(&'a Capsule<D>, &'a Pose<D>);
 
-impl<const D: usize> Work for TwoCapsules<'_, D> {
+impl<'a, const D: usize> Sides for PlacedCapsule<'a, D> {
+    type Other = Self;
+    type Rest = (&'a Query, &'a Ask<'a, D>);
     type Output = Result<Answer<D>, QueryError>;
 
     const WIDE: bool = true;
 
     #[inline(always)]
-    fn run<L: Level>(self, _: L) -> Self::Output {
-        let Self { query, a: (a, pose_a), b: (b, pose_b), ask } = self;
+    fn beside<L: Level>(self, other: Self, rest: Self::Rest, _: L) -> Self::Output {
+        let (Self(a, pose_a), Self(b, pose_b)) = (&self, &other);
         let (first, second) = (a.segment(), b.segment());
         let rods = Rods {
             ends: [first.places(), second.places()],
@@ -250,6 +248,20 @@ impl<const D: usize> Work for TwoCapsules<'_, D> {
                 return met(&meeting);
             }
         }
+        self.otherwise(other, rest)
+    }
+}
+
+impl<'a, const D: usize> PlacedCapsule<'a, D> {
+    /// Where it takes more than a formula.
+    #[cold]
+    #[inline(never)]
+    fn otherwise(
+        self,
+        Self(b, pose_b): Self,
+        (query, ask): (&Query, &Ask<'_, D>),
+    ) -> Result<Answer<D>, QueryError> {
+        let Self(a, pose_a) = self;
         query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
     }
 }
