@@ -10,13 +10,15 @@
 //! one branch writes and another does not from query to query. What is settled in some twenty
 //! operations (two balls, a ball and a box) is inlined all the same.
 
+use core::marker::PhantomData;
+
 use super::{Ask, Query, QueryError};
 use crate::accuracy;
 use crate::answer::{Answer, Meeting};
 use crate::pair::Pair;
 use crate::shape::{Ball, Brief, Capsule, Convex, Core, Cylinder, VertexSet, View};
 use crate::simd::{Level, Sides, Work, dispatch, dispatch_sides};
-use crate::solver::{self, Rods, Upright};
+use crate::solver::{self, Balls, PlacedBox, Rods, Small, Upright};
 use crate::space::Pose;
 
 impl Query {
@@ -30,38 +32,42 @@ impl Query {
     ) -> Result<Answer<D>, QueryError> {
         // Of shapes that the compiler knows it knows this, too.
         let (brief_a, brief_b) = (a.brief(), b.brief());
-        // Where nobody knows them, the fastest come first: each question about kinds is a branch more.
-        if !(is_known::<A>() && is_known::<B>())
-            && let (Brief::Point(a), Brief::Point(b)) = (brief_a, brief_b)
-        {
-            return self.ask_brief((a, pose_a), (b, pose_b), ask);
-        }
+        let known = is_known::<A>() && is_known::<B>();
         if self.method.is_none() && self.is_sane() {
-            let query = self;
+            let rest = (self, ask);
+            // Where nobody knows the shapes, the fastest come first: each question about kinds is a branch more.
             match (brief_a, brief_b) {
+                (Brief::Point(a), Brief::Point(b)) => {
+                    let (a, b) = (PlacedBall(a, pose_a), PlacedBall(b, pose_b));
+                    return if known { a.beside(b, rest) } else { a.beside_unknown(b, rest) };
+                }
                 (Brief::Segment(a), Brief::Segment(b)) => {
                     let b = PlacedCapsule(b, pose_b);
-                    return dispatch_sides(PlacedCapsule(a, pose_a), b, (query, ask));
+                    return dispatch_sides(PlacedCapsule(a, pose_a), b, rest);
+                }
+                (Brief::Vertices(a), Brief::Vertices(b)) if ask.is_plain() => {
+                    if let Some(small) = Small::sets((a, pose_a), (b, pose_b)) {
+                        return small.solve(self);
+                    }
+                }
+                (Brief::Cuboid(a), Brief::Cuboid(b)) if ask.is_plain() => {
+                    let b = PlacedBox(b.places(), pose_b);
+                    return dispatch_sides(PlacedBox(a.places(), pose_a), b, self);
                 }
                 (Brief::Point(ball), Brief::Cylinder(cylinder)) => {
-                    let (a, b, solid) = ((a, pose_a), (b, pose_b), (cylinder, b.frame()));
-                    return dispatch(BallBeside::<_, _, _, true> { query, a, b, ask, ball, solid });
+                    let (solid, cold) = ((cylinder, pose_b), (rest, (a, b)));
+                    let ball = BallBeside::<_, _, _, true>(ball, pose_a, PhantomData);
+                    return dispatch_sides(ball, solid, (b.frame(), &cold));
                 }
                 (Brief::Cylinder(cylinder), Brief::Point(ball)) => {
-                    let (a, b, solid) = ((a, pose_a), (b, pose_b), (cylinder, a.frame()));
-                    return dispatch(BallBeside::<_, _, _, false> {
-                        query,
-                        a,
-                        b,
-                        ask,
-                        ball,
-                        solid,
-                    });
+                    let (solid, cold) = ((cylinder, pose_a), (rest, (a, b)));
+                    let ball = BallBeside::<_, _, _, false>(ball, pose_b, PhantomData);
+                    return dispatch_sides(ball, solid, (a.frame(), &cold));
                 }
                 _ => {}
             }
         }
-        if is_known::<A>() && is_known::<B>() {
+        if known {
             let (view_a, view_b) = (a.view(), b.view());
             if takes_a_while(&view_a, &view_b) {
                 let (a, b) = ((a, pose_a), (b, pose_b));
@@ -71,7 +77,6 @@ impl Query {
         }
         match (brief_a, brief_b) {
             (Brief::Point(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
-            (Brief::Cuboid(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             // Facets, of which nothing is said here, are for those who ask for their method.
             (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
@@ -216,12 +221,52 @@ fn met<const D: usize>(meeting: &Meeting<D>) -> Result<Answer<D>, QueryError> {
     Ok(Answer::Meeting(*meeting))
 }
 
+/// What is asked, and when it counts as settled.
+type Asked<'a, const D: usize> = (&'a Query, &'a Ask<'a, D>);
+
+/// A ball, somewhere.
+struct PlacedBall<'a, const D: usize>(&'a Ball<D>, &'a Pose<D>);
+
+impl<const D: usize> PlacedBall<'_, D> {
+    /// The answer for this one and another.
+    #[inline(always)]
+    fn beside(self, other: Self, asked: Asked<'_, D>) -> Result<Answer<D>, QueryError> {
+        let (Self(a, pose_a), Self(b, pose_b)) = (&self, &other);
+        let balls = Balls { radii: [a.radius(), b.radius()], poses: [pose_a, pose_b] };
+        if let Some(way) = balls.way() {
+            if let Some(apart) = way.apart() {
+                return Ok(Answer::Apart(apart));
+            }
+            return met(&way.meeting());
+        }
+        self.otherwise(other, asked)
+    }
+
+    /// The same in a function of its own.
+    #[inline(never)]
+    fn beside_unknown(self, other: Self, asked: Asked<'_, D>) -> Result<Answer<D>, QueryError> {
+        self.beside(other, asked)
+    }
+
+    /// Where it takes more than a formula.
+    #[cold]
+    #[inline(never)]
+    fn otherwise(
+        self,
+        Self(b, pose_b): Self,
+        (query, ask): Asked<'_, D>,
+    ) -> Result<Answer<D>, QueryError> {
+        let Self(a, pose_a) = self;
+        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
 /// A capsule, somewhere. Two of them are a question in which there is nothing odd.
 struct PlacedCapsule<'a, const D: usize>(&'a Capsule<D>, &'a Pose<D>);
 
 impl<'a, const D: usize> Sides for PlacedCapsule<'a, D> {
     type Other = Self;
-    type Rest = (&'a Query, &'a Ask<'a, D>);
+    type Rest = Asked<'a, D>;
     type Output = Result<Answer<D>, QueryError>;
 
     const WIDE: bool = true;
@@ -259,36 +304,38 @@ impl<'a, const D: usize> PlacedCapsule<'a, D> {
     fn otherwise(
         self,
         Self(b, pose_b): Self,
-        (query, ask): (&Query, &Ask<'_, D>),
+        (query, ask): Asked<'_, D>,
     ) -> Result<Answer<D>, QueryError> {
         let Self(a, pose_a) = self;
         query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
     }
 }
 
-/// A question about a ball and a cylinder, in which there is nothing odd; the ball is A, or it is B.
-struct BallBeside<'a, const D: usize, A: ?Sized, B: ?Sized, const FIRST: bool> {
-    query: &'a Query,
-    a: (&'a A, &'a Pose<D>),
-    b: (&'a B, &'a Pose<D>),
-    ask: &'a Ask<'a, D>,
-    ball: &'a Ball<D>,
-    /// The cylinder, and its frame.
-    solid: (&'a Cylinder, Option<&'a Pose<D>>),
-}
+/// A ball, somewhere, and a cylinder beside it: a question in which there is nothing odd. The ball is A, or it is B.
+struct BallBeside<'a, const D: usize, A: ?Sized, B: ?Sized, const FIRST: bool>(
+    &'a Ball<D>,
+    &'a Pose<D>,
+    PhantomData<(&'a A, &'a B)>,
+);
 
-impl<const D: usize, A, B, const FIRST: bool> Work for BallBeside<'_, D, A, B, FIRST>
+impl<'a, const D: usize, A, B, const FIRST: bool> Sides for BallBeside<'a, D, A, B, FIRST>
 where
     A: Convex<D> + ?Sized,
     B: Convex<D> + ?Sized,
 {
+    type Other = (&'a Cylinder, &'a Pose<D>);
+    /// The cylinder's frame, and what is needed where a formula is not enough: the question and the shapes.
+    type Rest = (Option<&'a Pose<D>>, &'a (Asked<'a, D>, (&'a A, &'a B)));
     type Output = Result<Answer<D>, QueryError>;
 
     #[inline(always)]
-    fn run<L: Level>(self, _: L) -> Self::Output {
-        let Self { query, a: (a, pose_a), b: (b, pose_b), ask, ball, solid: (cylinder, frame) } =
-            self;
-        let (centre, pose) = if FIRST { (pose_a, pose_b) } else { (pose_b, pose_a) };
+    fn beside<L: Level>(
+        self,
+        (cylinder, pose): Self::Other,
+        (frame, cold): Self::Rest,
+        _: L,
+    ) -> Self::Output {
+        let Self(ball, centre, _) = self;
         let (half_length, radius) = (cylinder.half_length(), cylinder.radius());
         let upright = Upright { half_length, radius, pose, frame };
         if let Some(beside) = upright.beside(centre.translation(), ball.radius())
@@ -300,8 +347,22 @@ where
             }
             return met(&beside.meeting::<FIRST>());
         }
-        query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+        let poses = if FIRST { [centre, pose] } else { [pose, centre] };
+        ball_otherwise(poses, cold)
     }
+}
+
+/// Where it takes more than a formula.
+#[cold]
+#[inline(never)]
+fn ball_otherwise<const D: usize>(
+    [pose_a, pose_b]: [&Pose<D>; 2],
+    ((query, ask), (a, b)): &(
+        Asked<'_, D>,
+        (&(impl Convex<D> + ?Sized), &(impl Convex<D> + ?Sized)),
+    ),
+) -> Result<Answer<D>, QueryError> {
+    query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
 }
 
 /// Whether the compiler knows the shape, of which it then has the size: no table of functions comes

@@ -24,7 +24,7 @@
 
 use core::hint::select_unpredictable;
 
-use super::glance::{Alone, Setting};
+use super::glance::Setting;
 use crate::accuracy;
 use crate::answer::{Answer, Apart, Effort, Evidence, Method, Names, Stop};
 use crate::space::{Matrix, Vector};
@@ -32,7 +32,7 @@ use crate::space::{Matrix, Vector};
 /// The distance of two boxes with these half-extents, if they are apart and the bounds close.
 #[inline(always)]
 pub(crate) fn distance<const D: usize>(
-    [Alone(a), Alone(b)]: &[Alone<D>; 2],
+    [a, b]: [&Vector<D>; 2],
     setting: &Setting<'_, D>,
 ) -> Option<Answer<D>> {
     let (turn_a, turn_b) = setting.turns();
