@@ -11,14 +11,15 @@
 //! operations (two balls, a ball and a box) is inlined all the same.
 
 use core::marker::PhantomData;
+use core::mem::discriminant;
 
 use super::{Ask, Query, QueryError};
 use crate::accuracy;
 use crate::answer::{Answer, Meeting};
 use crate::pair::Pair;
-use crate::shape::{Ball, Brief, Capsule, Convex, Core, Cylinder, VertexSet, View};
+use crate::shape::{Ball, Brief, Capsule, Convex, Core, Cuboid, Cylinder, VertexSet, View};
 use crate::simd::{Level, Sides, Work, dispatch, dispatch_sides};
-use crate::solver::{self, Balls, PlacedBox, Rods, Small, Upright};
+use crate::solver::{self, BallAndBox, Balls, PlacedBox, Rods, Small, Upright};
 use crate::space::Pose;
 
 impl Query {
@@ -35,36 +36,42 @@ impl Query {
         let known = is_known::<A>() && is_known::<B>();
         if self.method.is_none() && self.is_sane() {
             let rest = (self, ask);
-            // Where nobody knows the shapes, the fastest come first: each question about kinds is a branch more.
-            match (brief_a, brief_b) {
-                (Brief::Point(a), Brief::Point(b)) => {
-                    let (a, b) = (PlacedBall(a, pose_a), PlacedBall(b, pose_b));
-                    return if known { a.beside(b, rest) } else { a.beside_unknown(b, rest) };
-                }
-                (Brief::Segment(a), Brief::Segment(b)) => {
-                    let b = PlacedCapsule(b, pose_b);
-                    return dispatch_sides(PlacedCapsule(a, pose_a), b, rest);
-                }
-                (Brief::Vertices(a), Brief::Vertices(b)) if ask.is_plain() => {
-                    if let Some(small) = Small::sets((a, pose_a), (b, pose_b)) {
-                        return small.solve(self);
+            // Where nobody knows the shapes, what is fastest comes first, and then whether both are of a kind: each
+            // question about kinds is a branch more.
+            if let (Brief::Point(a), Brief::Point(b)) = (brief_a, brief_b) {
+                return PlacedBall(a, pose_a).beside(PlacedBall(b, pose_b), rest);
+            }
+            if discriminant(&brief_a) == discriminant(&brief_b) {
+                match (brief_a, brief_b) {
+                    (Brief::Segment(a), Brief::Segment(b)) => {
+                        let b = PlacedCapsule(b, pose_b);
+                        return dispatch_sides(PlacedCapsule(a, pose_a), b, rest);
                     }
+                    (Brief::Vertices(a), Brief::Vertices(b)) if ask.is_plain() => {
+                        if let Some(small) = Small::sets((a, pose_a), (b, pose_b)) {
+                            return small.solve(self);
+                        }
+                    }
+                    (Brief::Cuboid(a), Brief::Cuboid(b)) if ask.is_plain() => {
+                        let b = PlacedBox(b.places(), pose_b);
+                        return dispatch_sides(PlacedBox(a.places(), pose_a), b, self);
+                    }
+                    _ => {}
                 }
-                (Brief::Cuboid(a), Brief::Cuboid(b)) if ask.is_plain() => {
-                    let b = PlacedBox(b.places(), pose_b);
-                    return dispatch_sides(PlacedBox(a.places(), pose_a), b, self);
-                }
-                (Brief::Point(ball), Brief::Cylinder(cylinder)) => {
-                    let (solid, cold) = ((cylinder, pose_b), (rest, (a, b)));
-                    let ball = BallBeside::<_, _, _, true>(ball, pose_a, PhantomData);
-                    return dispatch_sides(ball, solid, (b.frame(), &cold));
-                }
-                (Brief::Cylinder(cylinder), Brief::Point(ball)) => {
-                    let (solid, cold) = ((cylinder, pose_a), (rest, (a, b)));
-                    let ball = BallBeside::<_, _, _, false>(ball, pose_b, PhantomData);
-                    return dispatch_sides(ball, solid, (a.frame(), &cold));
-                }
-                _ => {}
+            } else if let (Brief::Point(ball), Brief::Cuboid(solid)) = (brief_a, brief_b) {
+                let ball = BallBesideBox::<_, true>(ball, pose_a);
+                return dispatch_sides(ball, (solid, pose_b), rest);
+            } else if let (Brief::Cuboid(solid), Brief::Point(ball)) = (brief_a, brief_b) {
+                let ball = BallBesideBox::<_, false>(ball, pose_b);
+                return dispatch_sides(ball, (solid, pose_a), rest);
+            } else if let (Brief::Point(ball), Brief::Cylinder(cylinder)) = (brief_a, brief_b) {
+                let (solid, cold) = ((cylinder, pose_b), (rest, (a, b)));
+                let ball = BallBeside::<_, _, _, true>(ball, pose_a, PhantomData);
+                return dispatch_sides(ball, solid, (b.frame(), &cold));
+            } else if let (Brief::Cylinder(cylinder), Brief::Point(ball)) = (brief_a, brief_b) {
+                let (solid, cold) = ((cylinder, pose_a), (rest, (a, b)));
+                let ball = BallBeside::<_, _, _, false>(ball, pose_b, PhantomData);
+                return dispatch_sides(ball, solid, (a.frame(), &cold));
             }
         }
         if known {
@@ -76,7 +83,6 @@ impl Query {
             return self.ask(view_a, pose_a, view_b, pose_b, *ask);
         }
         match (brief_a, brief_b) {
-            (Brief::Point(a), Brief::Cuboid(b)) => self.ask_brief((a, pose_a), (b, pose_b), ask),
             // Facets, of which nothing is said here, are for those who ask for their method.
             (Brief::Vertices(a), Brief::Vertices(b)) if self.method.is_none() => {
                 self.ask_brief((a, pose_a), (b, pose_b), ask)
@@ -229,7 +235,7 @@ struct PlacedBall<'a, const D: usize>(&'a Ball<D>, &'a Pose<D>);
 
 impl<const D: usize> PlacedBall<'_, D> {
     /// The answer for this one and another.
-    #[inline(always)]
+    #[inline(never)]
     fn beside(self, other: Self, asked: Asked<'_, D>) -> Result<Answer<D>, QueryError> {
         let (Self(a, pose_a), Self(b, pose_b)) = (&self, &other);
         let balls = Balls { radii: [a.radius(), b.radius()], poses: [pose_a, pose_b] };
@@ -240,12 +246,6 @@ impl<const D: usize> PlacedBall<'_, D> {
             return met(&way.meeting());
         }
         self.otherwise(other, asked)
-    }
-
-    /// The same in a function of its own.
-    #[inline(never)]
-    fn beside_unknown(self, other: Self, asked: Asked<'_, D>) -> Result<Answer<D>, QueryError> {
-        self.beside(other, asked)
     }
 
     /// Where it takes more than a formula.
@@ -308,6 +308,37 @@ impl<'a, const D: usize> PlacedCapsule<'a, D> {
     ) -> Result<Answer<D>, QueryError> {
         let Self(a, pose_a) = self;
         query.ask_others((&a.view(), pose_a), (&b.view(), pose_b), ask)
+    }
+}
+
+/// A ball, somewhere, and a box beside it. The ball is A, or it is B.
+struct BallBesideBox<'a, const D: usize, const FIRST: bool>(&'a Ball<D>, &'a Pose<D>);
+
+impl<'a, const D: usize, const FIRST: bool> Sides for BallBesideBox<'a, D, FIRST> {
+    type Other = (&'a Cuboid<D>, &'a Pose<D>);
+    type Rest = Asked<'a, D>;
+    type Output = Result<Answer<D>, QueryError>;
+
+    #[inline(always)]
+    fn beside<L: Level>(
+        self,
+        (solid, pose): Self::Other,
+        asked: Asked<'a, D>,
+        _: L,
+    ) -> Self::Output {
+        let Self(ball, centre) = self;
+        let poses = [centre, pose];
+        let pair = BallAndBox { radius: ball.radius(), half: solid.places(), poses };
+        if let Some(outward) = pair.outward() {
+            if let Some(apart) = outward.apart::<FIRST>() {
+                return Ok(Answer::Apart(apart));
+            }
+            return met(&outward.meeting::<FIRST>());
+        }
+        if FIRST {
+            return ball_otherwise(poses, &(asked, (ball, solid)));
+        }
+        ball_otherwise([pose, centre], &(asked, (solid, ball)))
     }
 }
 

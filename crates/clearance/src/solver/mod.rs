@@ -41,7 +41,7 @@ pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::polish::tangents;
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use formula::balls::Balls;
+pub(crate) use formula::balls::{BallAndBox, Balls};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::by_foot;
 #[cfg(not(target_arch = "wasm32"))]
