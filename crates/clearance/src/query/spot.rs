@@ -434,6 +434,7 @@ mod tests {
         let oval = Ellipsoid::new([0.3, 0.5, 0.4]).unwrap();
         both(&ball, &ball);
         both(&ball, &cuboid);
+        both(&cuboid, &ball);
         both(&ball, &capsule);
         both(&ball, &upright);
         both(&ball, &placed);
@@ -442,6 +443,55 @@ mod tests {
         both(&capsule, &capsule);
         both(&cuboid, &cuboid);
         both(&cuboid, &capsule);
+    }
+
+    /// Balls beside balls and boxes have a formula of their own: it says what the one for points with radii
+    /// says, of large and of tiny ones, of flat boxes, inside and far away, and of balls in the same place.
+    #[test]
+    fn balls_are_points_with_radii() {
+        fn both<A: Convex<3>, B: Convex<3>>(
+            (a, pose_a): (&A, &Pose<3>),
+            (b, pose_b): (&B, &Pose<3>),
+        ) -> f64 {
+            let answer = distance(a, pose_a, b, pose_b).unwrap();
+            check(&answer, a, pose_a, b, pose_b).unwrap();
+            let query = Query::DEFAULT.with_method(Method::Formula);
+            let other = query.distance(a, pose_a, b, pose_b).unwrap();
+            let size = super::super::distance::size((a, pose_a), (b, pose_b));
+            let slack = 16.0 * accuracy::ROUNDING * size;
+            let off = (answer.distance() - other.distance()).abs();
+            assert!(off <= slack, "{answer:?} {other:?}");
+            assert_eq!(answer.intersects(), other.intersects());
+            // In the world, where places are of size one.
+            let slack = slack + 4.0 * accuracy::ROUNDING;
+            for (point, other) in answer.points().iter().zip(other.points()) {
+                assert!((*point - other).norm() <= slack, "{answer:?} {other:?}");
+            }
+            answer.distance()
+        }
+        let rng = &mut fastrand::Rng::with_seed(117);
+        let (mut apart, mut meeting) = (0, 0);
+        for round in 0..40_000 {
+            let size = |rng: &mut fastrand::Rng| 10_f64.powi(rng.i32(-6..3)) * (0.1 + rng.f64());
+            let vector = |rng: &mut fastrand::Rng| Vector::<3>::from_fn(|_| rng.f64() - 0.5);
+            let (ball, other) = (Ball::new(size(rng)).unwrap(), Ball::new(size(rng)).unwrap());
+            let half = Vector::from_fn(|_| if rng.u8(..8) == 0 { 0.0 } else { size(rng) });
+            let cuboid = Cuboid::new(half).unwrap();
+            let turn = Rotation::from_axis_angle(vector(rng), 3.0 * rng.f64()).unwrap();
+            let reach = ball.radius() + other.radius().max(half.max_abs());
+            let away = if round % 64 == 0 { Vector::ZERO } else { vector(rng) * (3.0 * reach) };
+            let place = vector(rng);
+            let here = (&ball, &Pose::at(place));
+            let there = Pose::new(turn, place + away).unwrap();
+            for gap in [
+                both(here, (&other, &there)),
+                both(here, (&cuboid, &there)),
+                both((&cuboid, &there), here),
+            ] {
+                if gap > 0.0 { apart += 1 } else { meeting += 1 }
+            }
+        }
+        assert!(apart > 20_000 && meeting > 20_000, "{apart} {meeting}");
     }
 
     /// Capsules about the origin of their frame have only one end turned. The same capsules elsewhere in
