@@ -93,15 +93,25 @@ impl Query {
             let ball = BallBesideBox::<_, false>(ball, pose_b);
             return dispatch_sides(ball, (solid, pose_a), asked);
         }
+        if let (Brief::Point(ball), Brief::Standing(solid)) = (brief_a, brief_b) {
+            let (cylinder, cold) = ((&solid.cylinder, pose_b), (asked, (a, b)));
+            let ball = BallBeside::<_, _, _, true>(ball, pose_a, PhantomData);
+            return dispatch_sides(ball, cylinder, (Some(&solid.frame), &cold));
+        }
+        if let (Brief::Standing(solid), Brief::Point(ball)) = (brief_a, brief_b) {
+            let (cylinder, cold) = ((&solid.cylinder, pose_a), (asked, (a, b)));
+            let ball = BallBeside::<_, _, _, false>(ball, pose_b, PhantomData);
+            return dispatch_sides(ball, cylinder, (Some(&solid.frame), &cold));
+        }
         if let (Brief::Point(ball), Brief::Cylinder(cylinder)) = (brief_a, brief_b) {
             let (solid, cold) = ((cylinder, pose_b), (asked, (a, b)));
             let ball = BallBeside::<_, _, _, true>(ball, pose_a, PhantomData);
-            return dispatch_sides(ball, solid, (b.frame(), &cold));
+            return dispatch_sides(ball, solid, (None, &cold));
         }
         if let (Brief::Cylinder(cylinder), Brief::Point(ball)) = (brief_a, brief_b) {
             let (solid, cold) = ((cylinder, pose_a), (asked, (a, b)));
             let ball = BallBeside::<_, _, _, false>(ball, pose_b, PhantomData);
-            return dispatch_sides(ball, solid, (a.frame(), &cold));
+            return dispatch_sides(ball, solid, (None, &cold));
         }
         self.put_others((a, pose_a), (b, pose_b), ask)
     }
