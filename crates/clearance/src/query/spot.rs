@@ -7,8 +7,8 @@
 //! a function of its own for each processor there are a third fewer: operations need not
 //! overwrite what they read, enough registers keep everything at hand, and the answer is written once.
 //! Where a formula is inlined into the caller's loop, the compiler carries the places of an answer that
-//! one branch writes and another does not from query to query. What is settled in some twenty
-//! operations (two balls, a ball and a box) is inlined all the same.
+//! one branch writes and another does not from query to query. And the function is the same for shapes that
+//! the compiler knows and for others: what is asked comes in registers, two words for each side.
 
 use core::marker::PhantomData;
 use core::mem::discriminant;
