@@ -18,23 +18,23 @@ mod two;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use level::Best;
-pub(crate) use level::furthest;
-pub(crate) use level::{Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Work};
+pub(crate) use level::{Block, EachTime, HALF, Half, LANES, Level, Planes, Portable, Sides, Work};
+pub(crate) use level::{dispatch, furthest};
 pub(crate) use plain::{Scaled, moved};
 pub(crate) use two::Two;
 
-/// Does the work at the best level that this processor has.
+/// Does work of two sides at the best level that this processor has.
 #[inline(always)]
-pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
+pub(crate) fn dispatch_sides<W: Sides>(a: W, b: W::Other, rest: W::Rest) -> W::Output {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     match level::best() {
         // SAFETY: the processor has all that the function needs.
-        Best::Wide if W::WIDE => return unsafe { avx2::run_wide(work) },
+        Best::Wide if W::WIDE => return unsafe { avx2::run_wide(a, b, rest) },
         // SAFETY: the processor has AVX2, which is all that the function needs.
-        Best::Wide | Best::Avx2 => return unsafe { avx2::run(work) },
+        Best::Wide | Best::Avx2 => return unsafe { avx2::run(a, b, rest) },
         Best::Plain => {}
     }
-    level::run(work, Portable)
+    level::run(a, b, rest)
 }
 
 /// What every processor of this kind can do.
@@ -91,7 +91,7 @@ mod avx2 {
     use core::array::from_ref;
     use core::hint::select_unpredictable;
 
-    use super::{Block, HALF, Half, LANES, Level, Planes, Scaled, Work};
+    use super::{Block, HALF, Half, LANES, Level, Planes, Scaled, Sides};
     use crate::space::Vector;
     use crate::space::elementary::{LN2_HIGH, LN2_LOW, POWERS, ROUNDER};
 
@@ -101,14 +101,14 @@ mod avx2 {
 
     #[target_feature(enable = "avx2,avx512f,avx512vl,avx512dq")]
     #[inline(never)]
-    pub(super) fn run_wide<W: Work>(work: W) -> W::Output {
-        work.run(Avx::<true>(()))
+    pub(super) fn run_wide<W: Sides>(a: W, b: W::Other, rest: W::Rest) -> W::Output {
+        a.beside(b, rest, Avx::<true>(()))
     }
 
     #[target_feature(enable = "avx2")]
     #[inline(never)]
-    pub(super) fn run<W: Work>(work: W) -> W::Output {
-        work.run(Avx::<false>(()))
+    pub(super) fn run<W: Sides>(a: W, b: W::Other, rest: W::Rest) -> W::Output {
+        a.beside(b, rest, Avx::<false>(()))
     }
 
     impl<const WIDE: bool> Level for Avx<WIDE> {

@@ -34,7 +34,7 @@ impl<const D: usize> Ask<'_, D> {
 
     /// Whether the whole distance is asked for, and nothing is known from before.
     #[inline(always)]
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.beyond == f64::INFINITY && self.below == f64::NEG_INFINITY && self.warm.is_none()
     }
 }
@@ -209,9 +209,9 @@ impl Query {
             }
             // So is what needs no more than the distance of two small bodies.
             if ask.is_plain()
-                && let Some(small) = solver::Small::of(pair, self.accuracy)
+                && let Some(small) = solver::Small::of(pair)
             {
-                return small.solve();
+                return small.solve(self);
             }
         }
         otherwise()

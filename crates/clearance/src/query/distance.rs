@@ -246,7 +246,7 @@ fn decided<const D: usize>(
 
 /// The size of the numbers that a pair is made of.
 #[cold]
-fn size<const D: usize>(
+pub(super) fn size<const D: usize>(
     (a, pose_a): (&(impl Convex<D> + ?Sized), &Pose<D>),
     (b, pose_b): (&(impl Convex<D> + ?Sized), &Pose<D>),
 ) -> f64 {

@@ -56,13 +56,6 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
         super::Brief::Other
     }
 
-    /// Where the core's frame lies in the shape's, as the [`view`](Self::view) tells; `None`, the default, if they
-    /// are the same. Only asked of shapes that are a cylinder in [`brief`](Self::brief).
-    #[cfg(not(target_arch = "wasm32"))]
-    fn frame(&self) -> Option<&Pose<D>> {
-        None
-    }
-
     /// Zero or less when `point` belongs to the shape; otherwise the distance from the shape to
     /// the point, or more. `None` if the shape has no simple formula for it.
     ///

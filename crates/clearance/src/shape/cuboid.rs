@@ -51,6 +51,13 @@ impl<const D: usize> Cuboid<D> {
     pub fn half_extents(&self) -> Vector<D> {
         self.half_extents
     }
+
+    /// The same where they lie.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    pub(crate) fn places(&self) -> &Vector<D> {
+        &self.half_extents
+    }
 }
 
 /// Where the frame of a box lies that has these edges at this corner.

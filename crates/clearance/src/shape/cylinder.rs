@@ -18,6 +18,9 @@ pub struct Cylinder {
 }
 
 impl Cylinder {
+    /// Stands where there is none.
+    pub(super) const NOTHING: Self = Self { half_length: 0.0, radius: 0.0 };
+
     /// The cylinder about the z axis that reaches `half_length` either way; a disc if that is
     /// zero. The radius is positive.
     pub fn new(half_length: f64, radius: f64) -> Result<Self, ShapeError> {

@@ -114,7 +114,7 @@ pub use segment::Segment;
 pub use smooth::SmoothSupport;
 pub use superquadric::Superquadric;
 pub use tetrahedron::Tetrahedron;
-pub use told::{Brief, Discs, Foot, Norms, Ridge};
+pub use told::{Brief, Discs, Foot, Norms, Ridge, Standing};
 pub use triangle::Triangle;
 pub(crate) use vertex_set::Neighbours;
 pub use vertex_set::VertexSet;

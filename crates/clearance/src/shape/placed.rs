@@ -1,6 +1,8 @@
 //! A shape somewhere else in its frame.
 
-use super::{Convex, Formula, ShapeError, View, validate};
+#[cfg(not(target_arch = "wasm32"))]
+use super::Brief;
+use super::{Convex, Cylinder, Formula, ShapeError, Standing, View, validate};
 use crate::query::Moments;
 use crate::space::{Pose, Vector};
 
@@ -9,8 +11,9 @@ use crate::space::{Pose, Vector};
 pub struct Placed<S, const D: usize> {
     shape: S,
     pose: Pose<D>,
-    /// Where the frame of the shape's core lies: another pose if the shape is itself a placed one.
-    core: Pose<D>,
+    /// Where the frame of the shape's core lies: another pose if the shape is itself a placed one. With the
+    /// cylinder, if it is one.
+    core: Standing<D>,
 }
 
 impl<S: Convex<D>, const D: usize> Placed<S, D> {
@@ -19,7 +22,15 @@ impl<S: Convex<D>, const D: usize> Placed<S, D> {
         validate::point("translation", pose.translation())?;
         let core = shape.view().frame.map_or(pose, |frame| pose.compose(frame));
         validate::point("translation", core.translation())?;
-        Ok(Self { shape, pose, core })
+        #[cfg(target_arch = "wasm32")]
+        let cylinder = Cylinder::NOTHING;
+        #[cfg(not(target_arch = "wasm32"))]
+        let cylinder = match shape.brief() {
+            Brief::Cylinder(cylinder) => *cylinder,
+            Brief::Standing(standing) => standing.cylinder,
+            _ => Cylinder::NOTHING,
+        };
+        Ok(Self { shape, pose, core: Standing { cylinder, frame: core } })
     }
 
     /// The shape in its own frame.
@@ -41,22 +52,16 @@ impl<S: Convex<D>, const D: usize> Convex<D> for Placed<S, D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View { frame: Some(&self.core), ..self.shape.view() }
+        View { frame: Some(&self.core.frame), ..self.shape.view() }
     }
 
     #[cfg(not(target_arch = "wasm32"))]
     #[inline]
-    fn brief(&self) -> super::Brief<'_, D> {
+    fn brief(&self) -> Brief<'_, D> {
         match self.shape.brief() {
-            cylinder @ super::Brief::Cylinder(_) => cylinder,
-            _ => super::Brief::Other,
+            Brief::Cylinder(_) | Brief::Standing(_) => Brief::Standing(&self.core),
+            _ => Brief::Other,
         }
-    }
-
-    #[cfg(not(target_arch = "wasm32"))]
-    #[inline]
-    fn frame(&self) -> Option<&Pose<D>> {
-        Some(&self.core)
     }
 
     fn excess(&self, point: Vector<D>) -> Option<f64> {

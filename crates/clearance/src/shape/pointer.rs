@@ -6,8 +6,6 @@ use alloc::sync::Arc;
 #[cfg(not(target_arch = "wasm32"))]
 use super::Brief;
 use super::{Convex, Discs, Foot, Formula, Implicit, Norms, Ridge, View};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::space::Pose;
 use crate::space::Vector;
 
 /// Every question is handed on.
@@ -26,11 +24,6 @@ macro_rules! forward {
             #[inline]
             fn brief(&self) -> Brief<'_, D> {
                 (**self).brief()
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            #[inline]
-            fn frame(&self) -> Option<&Pose<D>> {
-                (**self).frame()
             }
             #[inline]
             fn excess(&self, point: Vector<D>) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! What shapes may tell of themselves beside their support points.
 
 use super::{Ball, Capsule, Cuboid, Cylinder, VertexSet};
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Pose, Vector};
 
 /// What a shape is, in two words: the kind of its core and a pointer. For the kinds that questions are asked about most
 /// and answered fastest; see [`Convex::brief`](super::Convex::brief).
@@ -14,12 +14,23 @@ pub enum Brief<'a, const D: usize> {
     Segment(&'a Capsule<D>),
     /// A box about the origin.
     Cuboid(&'a Cuboid<D>),
-    /// A cylinder, in space, in the frame that [`Convex::frame`](super::Convex::frame) tells.
+    /// A cylinder, in space.
     Cylinder(&'a Cylinder),
+    /// The same, somewhere.
+    Standing(&'a Standing<D>),
     /// The hull of these points, and no radius around it.
     Vertices(&'a VertexSet<D>),
     /// Something else, or nobody has said.
     Other,
+}
+
+/// A cylinder somewhere: what a shape that is one may keep beside itself, to tell it in [`Brief`].
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Standing<const D: usize> {
+    /// The cylinder in its own frame.
+    pub cylinder: Cylinder,
+    /// Where that frame lies in the shape's, as its [`view`](super::Convex::view) tells.
+    pub frame: Pose<D>,
 }
 
 /// A support function made of norms; see [`Convex::norms`](super::Convex::norms).

@@ -1,7 +1,7 @@
 //! What a processor can do for the loops, whatever processor it is: blocks of points, and the
 //! [`Level`] that work is compiled for.
 
-use super::dispatch;
+use super::dispatch_sides;
 use super::plain::{Scaled, combined, furthest_sum, plain_sides, scaled, scan};
 use crate::space::{Vector, real};
 
@@ -106,6 +106,42 @@ pub(crate) trait Work {
     fn run<L: Level>(self, level: L) -> Self::Output;
 }
 
+/// Does the work at the best level that this processor has.
+#[inline(always)]
+pub(crate) fn dispatch<W: Work>(work: W) -> W::Output {
+    dispatch_sides(work, (), ())
+}
+
+/// The same for small work of two sides and a few words, all of which come in registers. Work of more than
+/// two words comes in memory, to which it was written just before: nothing begins until it is there.
+pub(crate) trait Sides: Sized {
+    /// The other side.
+    type Other;
+    /// What else is needed.
+    type Rest;
+    /// What comes of it.
+    type Output;
+
+    /// As for [`Work`].
+    const WIDE: bool = false;
+
+    /// Does it, as [`Work::run`] does.
+    fn beside<L: Level>(self, other: Self::Other, rest: Self::Rest, level: L) -> Self::Output;
+}
+
+impl<W: Work> Sides for W {
+    type Other = ();
+    type Rest = ();
+    type Output = W::Output;
+
+    const WIDE: bool = W::WIDE;
+
+    #[inline(always)]
+    fn beside<L: Level>(self, (): (), (): (), level: L) -> W::Output {
+        self.run(level)
+    }
+}
+
 /// The best that this processor can do.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[derive(Clone, Copy)]
@@ -159,8 +195,8 @@ impl Level for Portable {
 
 /// Does the work there.
 #[inline(never)]
-pub(super) fn run<W: Work, L: Level>(work: W, level: L) -> W::Output {
-    work.run(level)
+pub(super) fn run<W: Sides>(a: W, b: W::Other, rest: W::Rest) -> W::Output {
+    a.beside(b, rest, Portable)
 }
 
 /// The best level that there is, looked for at each call: where the work between two calls is too

@@ -2,6 +2,8 @@
 //!
 //! A ball is a point with a radius, so these few lines are balls against nearly everything.
 
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) mod balls;
 pub(super) mod floor;
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) mod upright;

@@ -41,10 +41,14 @@ pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::polish::tangents;
 pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
 #[cfg(not(target_arch = "wasm32"))]
+pub(crate) use formula::balls::{BallAndBox, Balls};
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::by_foot;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::upright::Upright;
 pub(crate) use gjk::confirm::{Attempt, can_carry, confirm, confirm_on};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use gjk::glance::PlacedBox;
 pub(crate) use gjk::glance::Small;
 pub(crate) use gjk::resume::resume_on;
 pub(crate) use gjk::tabled::{are_tabled, by_tables};

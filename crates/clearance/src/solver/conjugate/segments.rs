@@ -220,27 +220,31 @@ impl Nearest {
         let (squared, pull) = (along.dot(along), along.dot(from));
         let shared = along.dot(facing);
         let turned = squared.swapped();
-        let squares = (squared * turned).a();
-        let mut determinant = squares - (shared * shared).a();
-        let mut numerator = (pull * turned - shared * pull.swapped()).a();
-        if !(determinant > accuracy::OBLIQUE * squares) {
-            // Nearly parallel: by components of u ∧ v, as `conjugate` explains.
-            let across = along.cross(facing);
-            determinant = across.dot(across).a();
-            numerator = from.cross(facing).dot(across).a();
-            if !(determinant > accuracy::PARALLEL * squares) {
-                return None;
-            }
-        }
-        // The quotients do not wait for each other: see `quadratic`. Nor does s wait for the clamp on t:
-        // t takes it no further than from one end of the other segment to the other.
+        let squares = squared * turned;
+        let determinant = squares - shared * shared;
+        // As t goes from one end to the other, the best s goes from one value to another, whatever the best
+        // t is: to cut off what lies beyond is all that the ends of both segments do. So neither
+        // parameter waits for the other, nor do the quotients: see `quadratic`.
         let one = Two::same(1.0);
         let each = one / squared;
         let (home, by) = (pull * each, shared * each);
         let span = abs(by);
         let within = |x: Two| x.max(Two::same(-1.0)).min(one);
         let (low, high) = (within(home - span), within(home + span));
-        let first = Two::same(numerator / determinant).max(low).min(high);
+        let cut = |x: Two| x.max(low).min(high);
+        if determinant.a() > accuracy::OBLIQUE * squares.a() {
+            let numerators = pull * turned - shared * pull.swapped();
+            return Some(Self { at: cut(numerators / determinant) });
+        }
+        // Nearly parallel: by components of u ∧ v, as `conjugate` explains, and t follows from s, of which
+        // rounding may have made anything.
+        let across = along.cross(facing);
+        let determinant = across.dot(across).a();
+        let numerator = from.cross(facing).dot(across).a();
+        if !(determinant > accuracy::PARALLEL * squares.a()) {
+            return None;
+        }
+        let first = cut(Two::same(numerator / determinant));
         let second = within(home - by * first.swapped());
         Some(Self { at: first.beside(second) })
     }

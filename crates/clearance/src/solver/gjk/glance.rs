@@ -9,32 +9,31 @@ use super::body::{Few, Four};
 use super::pairing::{self, Bodies, Paired};
 use super::simplex::{MOST, Simplex};
 use super::turns;
-use crate::accuracy::Accuracy;
+use crate::accuracy::{self, Accuracy};
 use crate::answer::{Answer, Apart, Effort, Evidence, Method, Names, Stop};
 use crate::pair::Pair;
-use crate::query::QueryError;
+use crate::query::{Query, QueryError};
 use crate::shape::{Core, VertexSet, View};
-use crate::simd::{Block, HALF, Half, Level, Scaled, Work, dispatch};
+use crate::simd::{Block, HALF, Half, Level, Scaled, Sides, dispatch_sides};
 use crate::solver::Task;
 use crate::solver::gjk;
 use crate::space::{Matrix, Pose, Vector};
 
 /// Two small bodies of one kind.
-///
-/// Nothing in it is read in larger pieces than it was written in: processors have to wait for that,
-/// and small bodies notice. So what the pair knows already is computed again where it is needed.
 pub(crate) enum Small<'a, const D: usize> {
-    /// The half-extents of two boxes.
-    Boxes([Alone<D>; 2], Setting<'a, D>),
+    /// Two boxes.
+    Boxes([PlacedBox<'a, D>; 2]),
     /// Up to [`MANY`] blocks of vertices.
-    Sets([&'a VertexSet<D>; 2], Setting<'a, D>),
+    Sets([PlacedSet<'a, D, MANY>; 2]),
 }
 
-/// A vector that shares no vector register with its neighbours when it is copied: it is read again in
-/// the pieces that it was written in.
+/// A box with these half-extents, somewhere.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
-pub(crate) struct Alone<const D: usize>(pub(crate) Vector<D>);
+pub(crate) struct PlacedBox<'a, const D: usize>(pub(crate) &'a Vector<D>, pub(crate) &'a Pose<D>);
+
+/// At most K blocks of vertices, somewhere. No block stands for half of one.
+#[derive(Clone, Copy)]
+pub(crate) struct PlacedSet<'a, const D: usize, const K: usize>(&'a VertexSet<D>, &'a Pose<D>);
 
 /// Where they are, the size of the numbers, and how good an answer is wanted.
 pub(crate) struct Setting<'a, const D: usize> {
@@ -49,45 +48,68 @@ const MANY: usize = 3;
 impl<'a, const D: usize> Small<'a, D> {
     /// The two shapes of a pair, if they are small, of one kind and not rounded.
     #[inline(always)]
-    pub(crate) fn of(pair: &Pair<'a, D>, accuracy: Accuracy) -> Option<Self> {
+    pub(crate) fn of(pair: &Pair<'a, D>) -> Option<Self> {
         let (a, b) = (pair.a, pair.b);
         if a.radius != 0.0 || b.radius != 0.0 {
             return None;
         }
-        let setting = Setting::of(pair, accuracy);
-        match (a.core, b.core) {
-            (Core::Cuboid(a), Core::Cuboid(b)) => Some(Self::Boxes([Alone(a), Alone(b)], setting)),
+        match (&a.core, &b.core) {
+            (Core::Cuboid(a), Core::Cuboid(b)) => {
+                Some(Self::Boxes([PlacedBox(a, pair.pose_a), PlacedBox(b, pair.pose_b)]))
+            }
             (Core::Vertices(a), Core::Vertices(b)) => {
-                let (m, n) = (a.blocks().len(), b.blocks().len());
-                let alike = (m == 1) == (n == 1) && m <= MANY && n <= MANY;
-                alike.then_some(Self::Sets([a, b], setting))
+                Self::sets((a, pair.pose_a), (b, pair.pose_b))
             }
             _ => None,
         }
     }
 
-    /// How far apart they are.
+    /// Two sets of vertices, if these are few.
     #[inline(always)]
-    pub(crate) fn solve(self) -> Result<Answer<D>, QueryError> {
+    pub(crate) fn sets(
+        (a, pose_a): (&'a VertexSet<D>, &'a Pose<D>),
+        (b, pose_b): (&'a VertexSet<D>, &'a Pose<D>),
+    ) -> Option<Self> {
+        let (m, n) = (a.blocks().len(), b.blocks().len());
+        let alike = (m == 1) == (n == 1) && m <= MANY && n <= MANY;
+        alike.then_some(Self::Sets([PlacedSet(a, pose_a), PlacedSet(b, pose_b)]))
+    }
+
+    /// How far apart they are. The query asks for the distance and for no method.
+    #[inline(always)]
+    pub(crate) fn solve(self, query: &Query) -> Result<Answer<D>, QueryError> {
         match self {
-            Self::Boxes(halves, setting) => dispatch(TwoBoxes { halves, setting }),
-            Self::Sets(sets, setting) if sets[0].blocks().len() == 1 => {
+            Self::Boxes([a, b]) => dispatch_sides(a, b, query),
+            Self::Sets([a, b]) if a.0.blocks().len() == 1 => {
                 // In space half a block is no faster.
-                let four = D == 2 && sets[0].len().max(sets[1].len()) <= HALF as u32;
+                let four = D == 2 && a.0.len().max(b.0.len()) <= HALF as u32;
                 if four && !cfg!(target_arch = "wasm32") {
-                    return dispatch(BothFour { sets, setting });
+                    return dispatch_sides(a.by_blocks::<0>(), b.by_blocks::<0>(), query);
                 }
-                dispatch(BothMoved::<D, 1> { sets, setting })
+                dispatch_sides(a.by_blocks::<1>(), b.by_blocks::<1>(), query)
             }
-            Self::Sets(sets, setting) => dispatch(BothMoved::<D, MANY> { sets, setting }),
+            Self::Sets([a, b]) => dispatch_sides(a, b, query),
         }
     }
 }
 
-impl<'a, const D: usize> Setting<'a, D> {
+impl<'a, const D: usize, const K: usize> PlacedSet<'a, D, K> {
+    /// The same, by so many blocks.
     #[inline(always)]
-    pub(crate) fn of(pair: &Pair<'a, D>, accuracy: Accuracy) -> Self {
-        Self { poses: [pair.pose_a, pair.pose_b], scale: pair.scale, accuracy }
+    fn by_blocks<const N: usize>(self) -> PlacedSet<'a, D, N> {
+        PlacedSet(self.0, self.1)
+    }
+}
+
+impl<'a, const D: usize> Setting<'a, D> {
+    /// For bodies at these poses that reach so far; `None` if no solver can work with such numbers.
+    #[inline(always)]
+    fn between(poses: [&'a Pose<D>; 2], reach: f64, query: &Query) -> Option<Self> {
+        let setting = Self { poses, scale: 0.0, accuracy: query.accuracy };
+        let scale = reach + setting.offset().sum_abs();
+        // Written so that NaN fails.
+        let sound = scale >= accuracy::SMALLEST && scale <= accuracy::LARGEST;
+        sound.then_some(Self { scale, ..setting })
     }
 
     /// From A's origin to B's.
@@ -157,70 +179,71 @@ fn slowly<const D: usize>(
     pairing::solve(&Pair { scale: setting.scale, ..pair }, &mut Task::plain(setting.accuracy))
 }
 
-/// Both sets are moved into the world's axes.
-struct BothMoved<'a, const D: usize, const K: usize> {
-    sets: [&'a VertexSet<D>; 2],
-    setting: Setting<'a, D>,
+/// The same where the numbers are such that it may be refused.
+#[cold]
+#[inline(never)]
+fn oddly<const D: usize>(
+    query: &Query,
+    poses: [&Pose<D>; 2],
+    [a, b]: [View<'_, D>; 2],
+) -> Result<Answer<D>, QueryError> {
+    let pair = Pair::new(&a, poses[0], &b, poses[1]);
+    query.refuse(&pair)?;
+    pairing::solve(&pair, &mut Task::plain(query.accuracy))
 }
 
-impl<const D: usize, const K: usize> Work for BothMoved<'_, D, K> {
+/// Both sets are moved into the world's axes.
+impl<'a, const D: usize, const K: usize> Sides for PlacedSet<'a, D, K> {
+    type Other = Self;
+    type Rest = &'a Query;
     type Output = Result<Answer<D>, QueryError>;
 
     const WIDE: bool = D == 3;
 
     #[inline(always)]
-    fn run<L: Level>(self, level: L) -> Self::Output {
-        let (sets, setting) = (&self.sets, &self.setting);
+    fn beside<L: Level>(self, other: Self, query: &'a Query, level: L) -> Self::Output {
+        let (Self(a, pose_a), Self(b, pose_b)) = (self, other);
+        let cores = || [Core::Vertices(a), Core::Vertices(b)];
+        let reach = a.reach() + b.reach();
+        let Some(setting) = Setting::between([pose_a, pose_b], reach, query) else {
+            let views = [(a, a.reach()), (b, b.reach())];
+            let [a, b] = views.map(|(set, reach)| View::new(Core::Vertices(set), reach));
+            return oddly(query, [pose_a, pose_b], [a, b]);
+        };
         let (turn_a, turn_b) = setting.turns();
-        let offset = setting.offset();
-        let a = &Few::<D, K, L>::of(sets[0], turn_a, Vector::ZERO, level);
-        let b = &Few::<D, K, L>::of(sets[1], turn_b, offset, level);
-        let cores = || [Core::Vertices(sets[0]), Core::Vertices(sets[1])];
-        setting.descend(&Bodies { a, b, toward: offset }, cores)
+        let toward = setting.offset();
+        if K == 0 {
+            let a = &Four::of(a, turn_a, Vector::ZERO);
+            let b = &Four::of(b, turn_b, toward);
+            return setting.descend(&Bodies { a, b, toward }, cores);
+        }
+        let a = &Few::<D, K, L>::of(a, turn_a, Vector::ZERO, level);
+        let b = &Few::<D, K, L>::of(b, turn_b, toward, level);
+        setting.descend(&Bodies { a, b, toward }, cores)
     }
 }
 
-/// The same for sets of at most four vertices: triangles, quadrilaterals.
-struct BothFour<'a, const D: usize> {
-    sets: [&'a VertexSet<D>; 2],
-    setting: Setting<'a, D>,
-}
-
-impl<const D: usize> Work for BothFour<'_, D> {
+impl<'a, const D: usize> Sides for PlacedBox<'a, D> {
+    type Other = Self;
+    type Rest = &'a Query;
     type Output = Result<Answer<D>, QueryError>;
 
     #[inline(always)]
-    fn run<L: Level>(self, _: L) -> Self::Output {
-        let (sets, setting) = (&self.sets, &self.setting);
-        let (turn_a, turn_b) = setting.turns();
-        let offset = setting.offset();
-        let a = &Four::of(sets[0], turn_a, Vector::ZERO);
-        let b = &Four::of(sets[1], turn_b, offset);
-        let cores = || [Core::Vertices(sets[0]), Core::Vertices(sets[1])];
-        setting.descend(&Bodies { a, b, toward: offset }, cores)
-    }
-}
-
-/// Two boxes with these half-extents.
-struct TwoBoxes<'a, const D: usize> {
-    halves: [Alone<D>; 2],
-    setting: Setting<'a, D>,
-}
-
-impl<const D: usize> Work for TwoBoxes<'_, D> {
-    type Output = Result<Answer<D>, QueryError>;
-
-    #[inline(always)]
-    fn run<L: Level>(self, level: L) -> Self::Output {
-        let ([Alone(a), Alone(b)], setting) = (&self.halves, &self.setting);
+    fn beside<L: Level>(self, other: Self, query: &'a Query, level: L) -> Self::Output {
+        let (Self(a, pose_a), Self(b, pose_b)) = (self, other);
+        let reach = a.max_abs() + b.max_abs();
+        let Some(setting) = Setting::between([pose_a, pose_b], reach, query) else {
+            let [a, b] = [a, b].map(|half| View::new(Core::Cuboid(*half), half.max_abs()));
+            return oddly(query, [pose_a, pose_b], [a, b]);
+        };
         // In browsers size counts for more.
         if !cfg!(target_arch = "wasm32")
-            && let Some(answer) = turns::distance(&self.halves, setting)
+            && let Some(answer) = turns::distance([a, b], &setting)
         {
             return Ok(answer);
         }
         let cores = || [Core::Cuboid(*a), Core::Cuboid(*b)];
-        setting.descend(&Edges::new([a, b], setting, level), cores)
+        setting.descend(&Edges::new([a, b], &setting, level), cores)
     }
 }
 

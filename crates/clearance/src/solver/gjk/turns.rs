@@ -24,15 +24,15 @@
 
 use core::hint::select_unpredictable;
 
-use super::glance::{Alone, Setting};
+use super::glance::Setting;
 use crate::accuracy;
 use crate::answer::{Answer, Apart, Effort, Evidence, Method, Names, Stop};
-use crate::space::{Matrix, Vector};
+use crate::space::{Matrix, Vector, real};
 
 /// The distance of two boxes with these half-extents, if they are apart and the bounds close.
 #[inline(always)]
 pub(crate) fn distance<const D: usize>(
-    [Alone(a), Alone(b)]: &[Alone<D>; 2],
+    [a, b]: [&Vector<D>; 2],
     setting: &Setting<'_, D>,
 ) -> Option<Answer<D>> {
     let (turn_a, turn_b) = setting.turns();
@@ -82,9 +82,10 @@ struct Points<const D: usize> {
     way_in_b: Vector<D>,
 }
 
-/// What the bounds are made of: the length of the way, and how far the boxes are apart along it.
+/// What the bounds are made of: the squared length of the way, and how far the boxes are apart along it, times
+/// that length.
 struct Bounds {
-    length: f64,
+    squared: f64,
     lower: f64,
 }
 
@@ -152,10 +153,7 @@ impl<const D: usize> Boxes<D> {
             at.way.dot(self.t) - (reach(at.way, self.half_a) + reach(at.way_in_b, self.half_b));
         let gap = squared - lower;
         let closed = gap * gap.abs() <= self.slack * self.slack * squared && lower > 0.0;
-        closed.then(|| {
-            let length = crate::space::real::sqrt(squared);
-            Bounds { length, lower }
-        })
+        closed.then_some(Bounds { squared, lower })
     }
 
     /// The answer, unless the points are further apart than the way says: at a side that cut off
@@ -171,7 +169,7 @@ impl<const D: usize> Boxes<D> {
         let (turn_a, turn_b) = setting.turns();
         let (point_a, point_b) = (*turn_a * at.p, *turn_b * at.y + setting.offset());
         let upper = (point_b - point_a).norm();
-        let by_length = 1.0 / bounds.length;
+        let (_, by_length) = real::root_and_inverse(bounds.squared);
         let lower = bounds.lower * by_length;
         let touch = accuracy::TOUCH * accuracy::ROUNDING * setting.scale;
         if !(upper - lower <= self.slack && upper > touch) {
@@ -182,7 +180,7 @@ impl<const D: usize> Boxes<D> {
             distance: upper,
             point_a: point_a + origin,
             point_b: point_b + origin,
-            normal: *turn_a * (at.way * by_length),
+            normal: *turn_a * at.way * by_length,
             lower: if lower < upper { lower } else { upper },
             upper,
             unique: None,

@@ -6,6 +6,7 @@ use super::{Case, Tally, hulls, random_pose};
 use crate::accuracy::Accuracy;
 use crate::answer::{Answer, Evidence, MOST, Names};
 use crate::pair::Pair;
+use crate::query::Query;
 use crate::shape::{Core, VertexSet};
 use crate::simd::{Level, Portable};
 use crate::solver::gjk::Difference;
@@ -18,7 +19,7 @@ use std::format;
 use std::vec::Vec;
 
 fn at_a_glance<const D: usize>(pair: &Pair<'_, D>) -> Option<Answer<D>> {
-    Small::of(pair, Accuracy::DEFAULT)?.solve().ok()
+    Small::of(pair)?.solve(&Query::DEFAULT).ok()
 }
 
 fn boxes(count: usize) -> Vec<Case<3>> {
@@ -98,7 +99,8 @@ fn slipped(case: &Case<3>, slip: Slip) -> Answer<3> {
         let (Core::Cuboid(a), Core::Cuboid(b)) = (pair.a.core, pair.b.core) else {
             unreachable!("these are boxes")
         };
-        let setting = Setting::of(pair, Accuracy::DEFAULT);
+        let poses = [pair.pose_a, pair.pose_b];
+        let setting = Setting { poses, scale: pair.scale, accuracy: Accuracy::DEFAULT };
         let edges = &Edges::new([&a, &b], &setting, Portable);
         let cores = || [Core::Cuboid(a), Core::Cuboid(b)];
         setting.descend(&Slippery { edges, slip }, cores).unwrap()
