@@ -121,12 +121,18 @@ fn beside_boxes<const D: usize>(
     aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    let (a, b) = (bare(pair.a), bare(pair.b));
-    let cores = Pair { a: &a, b: &b, ..*pair };
     // In browsers size counts for more: there hulls of points are like all others.
-    if !cfg!(target_arch = "wasm32") {
+    if !cfg!(target_arch = "wasm32") && plunge::is_for(pair) {
         memory.is_sharp = true;
-        if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
+        let (a, b, bare_pair);
+        let cores = if pair.a.radius == 0.0 && pair.b.radius == 0.0 {
+            pair
+        } else {
+            (a, b) = (bare(pair.a), bare(pair.b));
+            bare_pair = Pair { a: &a, b: &b, ..*pair };
+            &bare_pair
+        };
+        if let Some(found) = plunge::solve(pair, cores, accuracy, &mut memory.sharp) {
             return found;
         }
     }

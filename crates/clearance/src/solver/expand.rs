@@ -26,6 +26,8 @@ mod hulls;
 mod shell;
 pub(super) mod side;
 
+use core::hint::select_unpredictable;
+
 use super::gjk::Difference;
 use super::gjk::simplex::MOST;
 use crate::accuracy;
@@ -201,15 +203,17 @@ impl<const D: usize> Climb<D> {
             let corner = difference.support_along(hull.direction(face), along);
             self.iterations += 1;
             let reach = along.dot(corner.0);
-            if reach < self.upper {
-                (self.normal, self.upper) = (along, reach);
+            // Choices, not branches: nobody can foretell them, and the unit normal comes late.
+            let is_less = reach < self.upper;
+            self.upper = select_unpredictable(is_less, reach, self.upper);
+            for i in 0..D {
+                self.normal[i] = select_unpredictable(is_less, along[i], self.normal[i]);
             }
-            let converged = self.upper - lower <= goal.gap;
-            if reach - lower <= goal.gap {
+            let stop = if !hull.is_beyond_by(goal.gap, face, corner.0) {
                 // Among directions that are as good, the one that the points belong to.
                 (self.normal, self.upper) = (along, reach);
-            }
-            let stop = if converged {
+                Stop::Converged
+            } else if self.upper - lower <= goal.gap {
                 Stop::Converged
             } else if self.iterations >= goal.cap {
                 Stop::Cap
