@@ -64,9 +64,77 @@ impl<const D: usize> Bend<D> {
                 Some(flat) => flat,
                 None => return Self::measured(view, pose, contact, Steep::Bend),
             },
-            _ => return Self::measured(view, pose, contact, Steep::Bend),
+            // In browsers size counts for more.
+            _ if cfg!(target_arch = "wasm32") => {
+                return Self::measured(view, pose, contact, Steep::Bend);
+            }
+            _ => {
+                return Self::of_norms(view, pose, contact)
+                    .unwrap_or_else(|| Self::measured(view, pose, contact, Steep::Bend));
+            }
         };
         Self::straight(flat, view.radius, view.reach)
+    }
+
+    /// The same where the support function is made of norms, by their second derivatives: with g = Z n that of |g|
+    /// is Zᵀ (1 − g gᵀ / g·g) Z / |g|. Along an arm at right angles to the normal the surface is straight, and on a disc
+    /// seen along its axis it is flat. `None` next to where it becomes so or ceases to be, and where it is
+    /// steep: there it is measured.
+    #[inline(never)]
+    fn of_norms(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Option<Self> {
+        let norms = match view.core {
+            Core::Support(shape) => shape.norms()?,
+            Core::Smooth(shape) => shape.norms()?,
+            _ => return None,
+        };
+        if D != 3 {
+            return None;
+        }
+        let (turn, reach) = (pose.rotation(), view.reach);
+        let outward = turn.rotate_back(contact.outward);
+        let world = tangents(contact.normal);
+        let [clear, flat] = [accuracy::BEND_CLEAR * reach, accuracy::BEND_FLAT * reach];
+        // Whether something that changes when a number does so is this far, in lengths, from doing so: a turn counts
+        // by how far it moves what is turned.
+        let level = |x: f64, arm: f64| match x.abs() {
+            x if x > clear => Some(false),
+            x if x <= 0.5 * accuracy::BEND_TURN * arm && 2.0 * arm > flat => Some(true),
+            _ => None,
+        };
+        let mut bend = Self::round(view.radius, reach);
+        let round = norms.round * outward;
+        let length = real::sqrt(round.norm_squared());
+        if let Some(slope) = norms.slope {
+            let over = length + slope.dot(outward);
+            if !(over.abs() > clear) {
+                return None;
+            }
+            if over < 0.0 {
+                return Some(bend);
+            }
+        }
+        if norms.axis.is_some() && level(length, norms.round[0].norm())? {
+            bend.flat = world;
+            return Some(bend);
+        }
+        let arm = norms.arm.norm();
+        if arm > 0.0 && level(norms.arm.dot(outward), arm)? {
+            bend.flat[0] = turn.rotate(norms.arm * (1.0 / arm));
+        }
+        let along = world.map(|tangent| norms.round * turn.rotate_back(tangent));
+        let by_length = 1.0 / length;
+        let off = along.map(|z| z.dot(round) * by_length);
+        let most = flat / (2.0 * accuracy::BEND_TURN);
+        for i in 0..2 {
+            for j in 0..2 {
+                let w = (along[i].dot(along[j]) - off[i] * off[j]) * by_length;
+                if !(w.abs() <= most) {
+                    return None;
+                }
+                bend.rows[i][j] += w;
+            }
+        }
+        Some(bend)
     }
 
     /// The same where bends that are too steep count as lines.
