@@ -405,3 +405,55 @@ pub(super) fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
     let parallel = a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT;
     one_a & one_b & (two_a | two_b | parallel)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Cone, Convex, Cylinder, Ellipsoid};
+    use crate::space::Rotation;
+
+    /// Formulas say what is seen when the direction is turned: on walls, caps, rims and tips.
+    #[test]
+    fn norms_bend_as_they_are_seen_to() {
+        let mut rng = fastrand::Rng::with_seed(121);
+        let mut kinds = [0; 3];
+        for round in 0..3000 {
+            let mut number = |low: f64| low + rng.f64();
+            let (size, width) = (number(0.2), number(0.2));
+            let axes = [size, width, number(0.3)];
+            let cylinder = Cylinder::new(size, width).unwrap();
+            let cone = Cone::new(size, width).unwrap();
+            let ellipsoid = Ellipsoid::<3>::new(axes).unwrap();
+            let shape: &dyn Convex<3> = [&cylinder as &dyn Convex<3>, &cone, &ellipsoid][round % 3];
+            let turn = Rotation::from_axis_angle(Vector([1.0, number(-0.5), 0.3]), number(0.0));
+            let pose = Pose::new(turn.unwrap(), [number(0.0), 0.0, 1.0]).unwrap();
+            let mut local = Vector([number(-0.5), number(-0.5), number(-0.5)]);
+            match round / 3 % 5 {
+                0 => local[2] = 0.0,
+                1 => (local[0], local[1]) = (0.0, 0.0),
+                2 => local[2] += 2.0,
+                _ => {}
+            }
+            let local = local.normalized().unwrap();
+            let outward = pose.rotation().rotate(local);
+            let point = pose.transform(shape.support(local));
+            let names = (&Names::Directions, 1);
+            let contact = Contact { point, outward, normal: outward, names };
+            let view = shape.view();
+            let Some(told) = Bend::of_norms(&view, &pose, &contact) else { continue };
+            let seen = Bend::measured(&view, &pose, &contact, Steep::Bend);
+            let lines = |bend: &Bend<3>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
+            kinds[lines(&told)] += 1;
+            assert_eq!(lines(&told), lines(&seen), "round {round}: {told:?} and {seen:?}");
+            if lines(&told) == 1 {
+                assert!(told.flat[0].dot(seen.flat[0]).abs() > 1.0 - 1e-9, "round {round}");
+            }
+            let most = told.rows.iter().flatten().fold(1.0, |most: f64, w| most.max(w.abs()));
+            for (w, v) in told.rows.iter().flatten().zip(seen.rows.iter().flatten()) {
+                let flat = lines(&told) == 2;
+                assert!(flat || (w - v).abs() < 1e-5 * most * most, "round {round}: {w} and {v}");
+            }
+        }
+        assert!(kinds.iter().all(|count| *count > 150), "{kinds:?}");
+    }
+}
