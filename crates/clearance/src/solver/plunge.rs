@@ -170,7 +170,10 @@ impl<const D: usize> Dive<'_, '_, D> {
             scale: cores.scale,
             cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
         };
-        let first = Start::new(bodies);
+        let first = match begin {
+            Begin::Corner => Start::corner(bodies),
+            Begin::Ring => Start::new(bodies),
+        };
         // Not in browsers, where size counts for more.
         let ring =
             begin == Begin::Ring && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
@@ -248,6 +251,16 @@ struct Start<const D: usize, M> {
 }
 
 impl<const D: usize, M: Copy> Start<D, M> {
+    /// The corner alone, which nobody needs to wait for a root for.
+    #[inline(always)]
+    fn corner<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
+    where
+        for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
+    {
+        let corner = bodies.support(bodies.toward);
+        Self { corner, normal: Vector::ZERO, height: 0.0, apart: 0.0 }
+    }
+
     #[inline(always)]
     fn new<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
     where
