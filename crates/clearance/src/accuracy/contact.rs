@@ -123,6 +123,10 @@ pub(crate) const GRADIENT_OFF: f64 = 1e-12;
 /// rounding of a support point over this, and its square, are what the result is wrong by.
 pub(crate) const BEND_TURN: f64 = 1e-6;
 
+/// What becomes another piece of the surface is this far from doing so, as a share of the shape's size, where
+/// formulas tell how a surface bends: further than a direction that is turned to see it would move anything.
+pub(crate) const BEND_CLEAR: f64 = 1e-5;
+
 /// A support point that moves by more than this share of the shape's size while the direction
 /// turns by twice the above is on a flat face or a straight edge (no unit). Also how far
 /// directions may be from parallel, as a cosine.

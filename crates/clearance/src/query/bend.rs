@@ -64,9 +64,77 @@ impl<const D: usize> Bend<D> {
                 Some(flat) => flat,
                 None => return Self::measured(view, pose, contact, Steep::Bend),
             },
-            _ => return Self::measured(view, pose, contact, Steep::Bend),
+            // In browsers size counts for more.
+            _ if cfg!(target_arch = "wasm32") => {
+                return Self::measured(view, pose, contact, Steep::Bend);
+            }
+            _ => {
+                return Self::of_norms(view, pose, contact)
+                    .unwrap_or_else(|| Self::measured(view, pose, contact, Steep::Bend));
+            }
         };
         Self::straight(flat, view.radius, view.reach)
+    }
+
+    /// The same where the support function is made of norms, by their second derivatives: with g = Z n that of |g|
+    /// is Zᵀ (1 − g gᵀ / g·g) Z / |g|. Along an arm at right angles to the normal the surface is straight, and on a disc
+    /// seen along its axis it is flat. `None` next to where it becomes so or ceases to be, and where it is
+    /// steep: there it is measured.
+    #[inline(never)]
+    fn of_norms(view: &View<'_, D>, pose: &Pose<D>, contact: &Contact<'_, D>) -> Option<Self> {
+        let norms = match view.core {
+            Core::Support(shape) => shape.norms()?,
+            Core::Smooth(shape) => shape.norms()?,
+            _ => return None,
+        };
+        if D != 3 {
+            return None;
+        }
+        let (turn, reach) = (pose.rotation(), view.reach);
+        let outward = turn.rotate_back(contact.outward);
+        let world = tangents(contact.normal);
+        let [clear, flat] = [accuracy::BEND_CLEAR * reach, accuracy::BEND_FLAT * reach];
+        // Whether something that changes when a number does so is this far, in lengths, from doing so: a turn counts
+        // by how far it moves what is turned.
+        let level = |x: f64, arm: f64| match x.abs() {
+            x if x > clear => Some(false),
+            x if x <= 0.5 * accuracy::BEND_TURN * arm && 2.0 * arm > flat => Some(true),
+            _ => None,
+        };
+        let mut bend = Self::round(view.radius, reach);
+        let round = norms.round * outward;
+        let length = real::sqrt(round.norm_squared());
+        if let Some(slope) = norms.slope {
+            let over = length + slope.dot(outward);
+            if !(over.abs() > clear) {
+                return None;
+            }
+            if over < 0.0 {
+                return Some(bend);
+            }
+        }
+        if norms.axis.is_some() && level(length, norms.round[0].norm())? {
+            bend.flat = world;
+            return Some(bend);
+        }
+        let arm = norms.arm.norm();
+        if arm > 0.0 && level(norms.arm.dot(outward), arm)? {
+            bend.flat[0] = turn.rotate(norms.arm * (1.0 / arm));
+        }
+        let along = world.map(|tangent| norms.round * turn.rotate_back(tangent));
+        let by_length = 1.0 / length;
+        let off = along.map(|z| z.dot(round) * by_length);
+        let most = flat / (2.0 * accuracy::BEND_TURN);
+        for i in 0..2 {
+            for j in 0..2 {
+                let w = (along[i].dot(along[j]) - off[i] * off[j]) * by_length;
+                if !(w.abs() <= most) {
+                    return None;
+                }
+                bend.rows[i][j] += w;
+            }
+        }
+        Some(bend)
     }
 
     /// The same where bends that are too steep count as lines.
@@ -336,4 +404,56 @@ pub(super) fn share_a_line<const D: usize>(a: &Bend<D>, b: &Bend<D>) -> bool {
     let [one_b, two_b] = b.flat.map(is_line);
     let parallel = a.flat[0].dot(b.flat[0]).abs() > 1.0 - accuracy::BEND_FLAT;
     one_a & one_b & (two_a | two_b | parallel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Cone, Convex, Cylinder, Ellipsoid};
+    use crate::space::Rotation;
+
+    /// Formulas say what is seen when the direction is turned: on walls, caps, rims and tips.
+    #[test]
+    fn norms_bend_as_they_are_seen_to() {
+        let mut rng = fastrand::Rng::with_seed(121);
+        let mut kinds = [0; 3];
+        for round in 0..3000 {
+            let mut number = |low: f64| low + rng.f64();
+            let (size, width) = (number(0.2), number(0.2));
+            let axes = [size, width, number(0.3)];
+            let cylinder = Cylinder::new(size, width).unwrap();
+            let cone = Cone::new(size, width).unwrap();
+            let ellipsoid = Ellipsoid::<3>::new(axes).unwrap();
+            let shape: &dyn Convex<3> = [&cylinder as &dyn Convex<3>, &cone, &ellipsoid][round % 3];
+            let turn = Rotation::from_axis_angle(Vector([1.0, number(-0.5), 0.3]), number(0.0));
+            let pose = Pose::new(turn.unwrap(), [number(0.0), 0.0, 1.0]).unwrap();
+            let mut local = Vector([number(-0.5), number(-0.5), number(-0.5)]);
+            match round / 3 % 5 {
+                0 => local[2] = 0.0,
+                1 => (local[0], local[1]) = (0.0, 0.0),
+                2 => local[2] += 2.0,
+                _ => {}
+            }
+            let local = local.normalized().unwrap();
+            let outward = pose.rotation().rotate(local);
+            let point = pose.transform(shape.support(local));
+            let names = (&Names::Directions, 1);
+            let contact = Contact { point, outward, normal: outward, names };
+            let view = shape.view();
+            let Some(told) = Bend::of_norms(&view, &pose, &contact) else { continue };
+            let seen = Bend::measured(&view, &pose, &contact, Steep::Bend);
+            let lines = |bend: &Bend<3>| bend.flat.iter().filter(|u| **u != Vector::ZERO).count();
+            kinds[lines(&told)] += 1;
+            assert_eq!(lines(&told), lines(&seen), "round {round}: {told:?} and {seen:?}");
+            if lines(&told) == 1 {
+                assert!(told.flat[0].dot(seen.flat[0]).abs() > 1.0 - 1e-9, "round {round}");
+            }
+            let most = told.rows.iter().flatten().fold(1.0, |most: f64, w| most.max(w.abs()));
+            for (w, v) in told.rows.iter().flatten().zip(seen.rows.iter().flatten()) {
+                let flat = lines(&told) == 2;
+                assert!(flat || (w - v).abs() < 1e-5 * most * most, "round {round}: {w} and {v}");
+            }
+        }
+        assert!(kinds.iter().all(|count| *count > 150), "{kinds:?}");
+    }
 }

@@ -11,17 +11,22 @@
 //! of v across n. W is zero at a corner and endless on a flat face, which is then a number so
 //! large that nothing is lost (see `bend`).
 
+mod boxes;
+mod rods;
+
 use super::bend::{Bend, Contact, share_a_line, tangents};
-use super::edges::{Straight, Surface};
+use super::edges::Surface;
 use super::hone::{self, At, is_curved};
 use super::{Query, QueryError, Workspace, tops};
 use crate::accuracy::{self, Accuracy};
 use crate::answer::{Evidence, Method, Signed};
 use crate::pair::{Pair, core_pose};
-use crate::shape::{Convex, View};
-use crate::simd::{Level, Work, dispatch};
+use crate::shape::{Convex, Core, View};
+use crate::simd::dispatch;
 use crate::solver;
 use crate::space::{Matrix, Pose, Vector};
+use boxes::Boxes;
+use rods::Rods;
 
 /// The derivative of the signed distance by the pose of one shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -117,8 +122,15 @@ impl<const D: usize> Workspace<D> {
         Query::DEFAULT.refuse(&pair)?;
         // In browsers size counts for more.
         let frames = view_a.frame.is_some() || view_b.frame.is_some();
-        if !cfg!(target_arch = "wasm32") && !frames && solver::are_boxes(&pair) {
-            return dispatch(Boxes { pair: &pair, workspace: self });
+        if !cfg!(target_arch = "wasm32") && !frames {
+            if solver::are_boxes(&pair) {
+                return dispatch(Boxes { pair: &pair, workspace: self });
+            }
+            if let (Core::Segment(..), Core::Segment(..)) | (Core::Point(_), Core::Point(_)) =
+                (&view_a.core, &view_b.core)
+            {
+                return dispatch(Rods { pair: &pair, workspace: self });
+            }
         }
         self.found(&pair, poses, solver::signed_sharply)
     }
@@ -207,47 +219,6 @@ type Solver<const D: usize> =
     fn(&Pair<'_, D>, &mut solver::Memory<D>) -> Result<Signed<D>, QueryError>;
 
 const NO_NORMAL: QueryError = QueryError::BadArgument("the pair has no normal");
-
-/// Two boxes, or a box and a point, with the poses of the shapes for those of their cores. Compiled for the
-/// processor with the way out that it begins with; all that is not the same for each of them is in the hand,
-/// and the answer is written once, to where it belongs.
-struct Boxes<'a, 'b, const D: usize> {
-    pair: &'a Pair<'b, D>,
-    workspace: &'a mut Workspace<D>,
-}
-
-impl<const D: usize> Work for Boxes<'_, '_, D> {
-    type Output = Result<Gradient<D>, QueryError>;
-
-    #[inline(always)]
-    fn run<L: Level>(self, _: L) -> Self::Output {
-        let pair = self.pair;
-        let Some((parting, within)) = solver::part_boxes(pair) else {
-            let poses = [pair.pose_a, pair.pose_b];
-            return self.workspace.found(pair, poses, solver::signed_sharply_apart);
-        };
-        let normal = parting.normal;
-        if !(normal.norm_squared() > 0.0) {
-            return Err(NO_NORMAL);
-        }
-        let straight =
-            [Straight::of(pair.a, within.normals[0]), Straight::of(pair.b, within.normals[1])];
-        let [p, q] = parting.points;
-        let size = accuracy::RIVAL * (parting.depth + (p - q).max_abs());
-        let translation_valid = is_closed(pair, 0.0) && !parting.has_rival(pair, size);
-        let parallel = || straight[0].shares_a_line(straight[1], [pair.pose_a, pair.pose_b]);
-        let moment = |k: usize| solid(within.points[k]).cross(solid(within.normals[k]));
-        Ok(Gradient {
-            signed: Signed::Overlap(parting.depth()),
-            a: PoseGradient { translation: -normal, rotation: -moment(0) },
-            b: PoseGradient { translation: normal, rotation: moment(1) },
-            translation_valid,
-            rotation_valid: translation_valid && !parallel(),
-            surfaces: [Surface::of_box(pair.a, straight[0]), Surface::of_box(pair.b, straight[1])],
-            poses: [*pair.pose_a, *pair.pose_b],
-        })
-    }
-}
 
 /// Bounds that did not close know nothing of other ways out.
 #[inline(always)]

@@ -71,6 +71,12 @@ pub(super) fn solve<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
 
 /// Two segments; `None` for anything else.
 fn two_segments<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
+    two_segments_here(pair)
+}
+
+/// The same as a part of the caller.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+pub(super) fn two_segments_here<const D: usize>(pair: &Pair<'_, D>) -> Option<Finding<D>> {
     let (Core::Segment(a, b), Core::Segment(c, d)) = (&pair.a.core, &pair.b.core) else {
         return None;
     };

@@ -14,6 +14,7 @@
 
 pub(super) mod finer;
 pub(super) mod polish;
+mod radii;
 mod rival;
 pub(super) mod section;
 mod shrunk;
@@ -29,15 +30,19 @@ use super::expand::ends::{self, Corner, Ends, with_ends};
 use super::expand::{self, Expansion, Hulls};
 use super::{Task, axes, choose, curved, plunge};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Answer, Apart, Depth, MOST, Meeting, Method, Names, Signed, Stop};
+use crate::answer::{Answer, Depth, MOST, Meeting, Method, Names, Signed, Stop};
 use crate::interior::pulled;
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Core, View};
 use crate::space::Vector;
 use finer::{finer, sharpened, to_rounding};
+use radii::bare;
 use shrunk::{Shrunk, shrunk};
 use way::Way;
+
+pub(crate) use radii::part_rods;
+pub(super) use radii::with_radii;
 
 /// What the expanding polytope needs; kept from one query to the next.
 #[derive(Clone, Debug, Default)]
@@ -121,12 +126,18 @@ fn beside_boxes<const D: usize>(
     aim: Aim,
     memory: &mut Memory<D>,
 ) -> Result<Signed<D>, QueryError> {
-    let (a, b) = (bare(pair.a), bare(pair.b));
-    let cores = Pair { a: &a, b: &b, ..*pair };
     // In browsers size counts for more: there hulls of points are like all others.
-    if !cfg!(target_arch = "wasm32") {
+    if !cfg!(target_arch = "wasm32") && plunge::is_for(pair) {
         memory.is_sharp = true;
-        if let Some(found) = plunge::solve(pair, &cores, accuracy, &mut memory.sharp) {
+        let (a, b, bare_pair);
+        let cores = if pair.a.radius == 0.0 && pair.b.radius == 0.0 {
+            pair
+        } else {
+            (a, b) = (bare(pair.a), bare(pair.b));
+            bare_pair = Pair { a: &a, b: &b, ..*pair };
+            &bare_pair
+        };
+        if let Some(found) = plunge::solve(pair, cores, accuracy, &mut memory.sharp) {
             return found;
         }
     }
@@ -213,44 +224,6 @@ fn by_cores<const D: usize>(
     }
 }
 
-/// The core alone.
-fn bare<'a, const D: usize>(view: &View<'a, D>) -> View<'a, D> {
-    View { radius: 0.0, ..*view }
-}
-
-/// Cores that are apart, with their radii back.
-pub(super) fn with_radii<const D: usize>(pair: &Pair<'_, D>, cores: Apart<D>) -> Signed<D> {
-    let radii = pair.a.radius + pair.b.radius;
-    if radii == 0.0 {
-        return Signed::Apart(cores);
-    }
-    let (lower, upper) = (cores.lower - radii, cores.upper - radii);
-    let touch = accuracy::TOUCH * accuracy::ROUNDING * (pair.scale + radii);
-    // The radii go along the line between the points, so that their distance is the upper bound.
-    // The normal may differ from it by the gap, and is the better one where the points are close.
-    let between = cores.point_b - cores.point_a;
-    let outward = if upper > touch { between * (1.0 / cores.upper) } else { cores.normal };
-    let (point_a, point_b) =
-        (cores.point_a + outward * pair.a.radius, cores.point_b - outward * pair.b.radius);
-    if upper > touch {
-        let lower = lower.max(0.0).min(upper);
-        return Signed::Apart(Apart { distance: upper, point_a, point_b, lower, upper, ..cores });
-    }
-    Signed::Overlap(Depth {
-        depth: (-lower).max(0.0),
-        normal: cores.normal,
-        point_a,
-        point_b,
-        lower: (-upper).max(0.0),
-        upper: (-lower).max(0.0),
-        // The distance between two convex sets has one minimum.
-        global: true,
-        unique: Some(true),
-        evidence: cores.evidence,
-        effort: cores.effort,
-    })
-}
-
 /// Cores that overlap.
 fn overlap<const D: usize>(
     pair: &Pair<'_, D>,
@@ -315,7 +288,7 @@ fn overlap_with_ends<const D: usize>(
             }
         }
         let seeds = seeds.map(|seed| seed.unwrap_or_else(|| ends.furthest(Vector::axis(0))));
-        let across = parallel_axes(&local);
+        let across = section::parallel_axes(&local);
         let goal = match across {
             None => goal,
             // Where the expanding polytope crawls, the section will do.
@@ -430,44 +403,6 @@ fn assemble<const D: usize>(
             let [a, b] = points.unwrap_or([a, b]);
             let points = [turn.rotate(a) + origin, turn.rotate(b) + origin];
             way.shown_by(points).depth(pair, points, ends::evidence(corners, found.weights))
-        }
-    }
-}
-
-/// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
-/// right angles to it, in A's frame.
-fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
-    if D != 3 {
-        return None;
-    }
-    let (a, b) = (symmetry(&local.pair.a.core)?, symmetry(&local.pair.b.core)?);
-    let turn = |v: Vector<D>| local.b_in_a.rotation().rotate(v);
-    let u = match (a.along, b.along.map(turn)) {
-        (None, None) => return None,
-        (Some(u), None) | (None, Some(u)) => u,
-        (Some(u), Some(v)) => {
-            let v = if u.dot(v) < 0.0 { -v } else { v };
-            Some(u).filter(|u| (*u - v).norm() <= accuracy::PARALLEL)?
-        }
-    };
-    let offset = local.b_in_a.transform(b.through) - a.through;
-    let across = offset - u * u.dot(offset);
-    Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
-}
-
-/// A line about which a set may be turned: through a point, along a direction (any, for a point).
-struct Symmetry<const D: usize> {
-    through: Vector<D>,
-    along: Option<Vector<D>>,
-}
-
-fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
-    match core {
-        Core::Point(p) => Some(Symmetry { through: *p, along: None }),
-        Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
-        core => {
-            let along = Some(core.shape()?.axis()?);
-            Some(Symmetry { through: Vector::ZERO, along })
         }
     }
 }

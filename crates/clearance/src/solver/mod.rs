@@ -39,7 +39,9 @@ pub(crate) use conjugate::segments::Rods;
 pub(crate) use conjugate::strand::Strand;
 pub(crate) use conjugate::{Nearest, on_strand_and_sheet, on_strands};
 pub(crate) use depth::polish::tangents;
-pub(crate) use depth::{Memory, has_rival, signed, signed_sharply, signed_sharply_apart};
+pub(crate) use depth::{
+    Memory, has_rival, part_rods, signed, signed_sharply, signed_sharply_apart,
+};
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use formula::balls::{BallAndBox, Balls};
 #[cfg(not(target_arch = "wasm32"))]

@@ -26,7 +26,14 @@ use crate::space::{Vector, real};
 /// What the vertices of A and of B are called.
 pub(super) type Numbers = (u32, u32);
 
-/// The signed distance; `None` if the cores are not hulls of points in space, or it takes more care.
+/// Whether the cores are hulls of points in space. Points and segments have formulas.
+#[inline(always)]
+pub(super) fn is_for<const D: usize>(pair: &Pair<'_, D>) -> bool {
+    let cornered = |core: &Core<'_, D>| matches!(core, Core::Vertices(_) | Core::Cuboid(_));
+    D == 3 && cornered(&pair.a.core) && cornered(&pair.b.core)
+}
+
+/// The signed distance of such a pair; `None` if it takes more care.
 #[inline(always)]
 pub(super) fn solve<const D: usize>(
     pair: &Pair<'_, D>,
@@ -34,11 +41,6 @@ pub(super) fn solve<const D: usize>(
     accuracy: Accuracy,
     hulls: &mut Hulls<D, Numbers>,
 ) -> Option<Result<Signed<D>, QueryError>> {
-    let cornered = |core: &Core<'_, D>| matches!(core, Core::Vertices(_) | Core::Cuboid(_));
-    // Points and segments have formulas.
-    if D != 3 || !(cornered(&cores.a.core) && cornered(&cores.b.core)) {
-        return None;
-    }
     let (a, b) = (blocks_of(&cores.a.core)?, blocks_of(&cores.b.core)?);
     let dive = Dive { pair, cores, accuracy, hulls };
     match (a, b) {
@@ -168,7 +170,10 @@ impl<const D: usize> Dive<'_, '_, D> {
             scale: cores.scale,
             cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
         };
-        let first = Start::new(bodies);
+        let first = match begin {
+            Begin::Corner => Start::corner(bodies),
+            Begin::Ring => Start::new(bodies),
+        };
         // Not in browsers, where size counts for more.
         let ring =
             begin == Begin::Ring && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
@@ -246,6 +251,16 @@ struct Start<const D: usize, M> {
 }
 
 impl<const D: usize, M: Copy> Start<D, M> {
+    /// The corner alone, which nobody needs to wait for a root for.
+    #[inline(always)]
+    fn corner<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
+    where
+        for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
+    {
+        let corner = bodies.support(bodies.toward);
+        Self { corner, normal: Vector::ZERO, height: 0.0, apart: 0.0 }
+    }
+
     #[inline(always)]
     fn new<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
     where

@@ -25,8 +25,9 @@ pub(crate) fn looks_like_one<const D: usize>(
             let sharp = memory.is_sharp;
             let back = plunge::in_axes(pair, -depth.normal);
             let noise = accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
-            // A corner says how far it is at least, and is at hand.
-            let far = sharp && limit > 2.0 * margin && memory.sharp.reaches(back, limit + noise);
+            // A corner says how far it is at least, and is at hand. Where the faces know of all others.
+            let known = sharp && limit > 2.0 * margin + noise;
+            let far = known && memory.sharp.reaches(back, limit + noise);
             (!far && is_seen(pair, turn.rotate_back(depth.normal), (limit, margin), noise))
                 || memory.any_normal_below(limit, &mut |n: Vector<D>| {
                     let world = if sharp { plunge::in_world(pair, n) } else { turn.rotate(n) };

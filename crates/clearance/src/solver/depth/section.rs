@@ -8,7 +8,10 @@
 //! the shadow of the difference.
 
 use super::polish;
+use crate::accuracy;
 use crate::answer::{MOST, Names, Stop};
+use crate::pair::Local;
+use crate::shape::Core;
 use crate::solver::expand::ends::{End, Ends};
 use crate::solver::expand::{self, Expansion, Goal, Hulls};
 use crate::space::Vector;
@@ -45,7 +48,7 @@ pub(crate) fn improve<const D: usize>(
 ) {
     let (a, b) = (Shadow { end: ends.a, plane }, Shadow { end: ends.b, plane });
     let shadows = Ends { a: &a, b: &b, sharp: false };
-    let goal = Goal { cap: crate::accuracy::EXPAND_POINTS, ..*goal };
+    let goal = Goal { cap: accuracy::EXPAND_POINTS, ..*goal };
     let section = expand::expand(&shadows, &[], &goal, hulls);
     if section.lower < found.lower {
         return;
@@ -67,4 +70,42 @@ pub(crate) fn improve<const D: usize>(
         }
     }
     debug_assert!(section.stop != Stop::Settled);
+}
+
+/// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
+/// right angles to it, in A's frame.
+pub(super) fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
+    if D != 3 {
+        return None;
+    }
+    let (a, b) = (symmetry(&local.pair.a.core)?, symmetry(&local.pair.b.core)?);
+    let turn = |v: Vector<D>| local.b_in_a.rotation().rotate(v);
+    let u = match (a.along, b.along.map(turn)) {
+        (None, None) => return None,
+        (Some(u), None) | (None, Some(u)) => u,
+        (Some(u), Some(v)) => {
+            let v = if u.dot(v) < 0.0 { -v } else { v };
+            Some(u).filter(|u| (*u - v).norm() <= accuracy::PARALLEL)?
+        }
+    };
+    let offset = local.b_in_a.transform(b.through) - a.through;
+    let across = offset - u * u.dot(offset);
+    Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
+}
+
+/// A line about which a set may be turned: through a point, along a direction (any, for a point).
+struct Symmetry<const D: usize> {
+    through: Vector<D>,
+    along: Option<Vector<D>>,
+}
+
+fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
+    match core {
+        Core::Point(p) => Some(Symmetry { through: *p, along: None }),
+        Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
+        core => {
+            let along = Some(core.shape()?.axis()?);
+            Some(Symmetry { through: Vector::ZERO, along })
+        }
+    }
 }

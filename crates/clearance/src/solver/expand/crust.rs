@@ -317,6 +317,19 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     }
 
     #[inline(always)]
+    fn is_beyond_by(&self, length: f64, face: u32, w: Vector<D>) -> bool {
+        let (block, place) = place(face as u8);
+        let direction = self.direction(face);
+        let over = direction.dot(w) - self.heights[block][place];
+        let limit = length * length * direction.norm_squared();
+        // Squares that leave the range of floats.
+        if !(limit >= f64::MIN_POSITIVE && limit <= f64::MAX) {
+            return !(self.normal(face).dot(w) - self.height(face) <= length);
+        }
+        !(over * over.abs() <= limit)
+    }
+
+    #[inline(always)]
     fn height(&self, face: u32) -> f64 {
         let (block, place) = place(face as u8);
         self.heights[block][place] * (1.0 / self.direction(face).norm())

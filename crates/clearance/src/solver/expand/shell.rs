@@ -55,6 +55,13 @@ pub(crate) trait Growing<const D: usize, N> {
         self.normal(face)
     }
 
+    /// Whether a point lies beyond a face by more than a length. Known before the unit normal is, where that takes a
+    /// root: most steps of the expanding polytope end with this question.
+    #[inline(always)]
+    fn is_beyond_by(&self, length: f64, face: u32, w: Vector<D>) -> bool {
+        !(self.normal(face).dot(w) - self.height(face) <= length)
+    }
+
     /// The height of a face over the origin.
     fn height(&self, face: u32) -> f64;
 

@@ -53,6 +53,12 @@ fn close_side_of<const D: usize>(
 /// The same where an edge of one shape and an edge of the other span the facet: then `w` is the fourth corner of a
 /// parallelogram but for rounding, and the volume is that over what it is off by, which is known in full. `None`
 /// if it is not, or if that is too little to tell.
+///
+/// For any four points: with e = q − p, f = r − p and what is off, w − p is e + f + off, e − f + off or f − e + off, and
+/// (e × f)·(w − p) = (e × f)·off. The differences of two numbers are exact as a sum of two, so that `left` is off
+/// by no more than three units of rounding of `lost`, the cross product by six of |e| |f|, and their product by three
+/// more of both: less than the sixteen that are allowed. Of small numbers the right-hand side may vanish in
+/// rounding; what is no larger vanishes as well.
 fn side_of_parallelogram<const D: usize>([p, q, r]: [Vector<D>; 3], w: Vector<D>) -> Option<f64> {
     // Across from each of the three: the ends of two edges that are equal.
     let ways = [[w, q, r, p], [w, p, q, r], [w, p, r, q]];
@@ -186,5 +192,38 @@ mod tests {
             close += usize::from(exact.abs() < 1e-14 * scale * scale * scale);
         }
         assert!(close > 100_000);
+    }
+
+    /// Fourth corners of parallelograms, in any order, as differences of vertices round them: of any size, far from the
+    /// origin, next to a line and in one. What is off by rounding alone is told without exact arithmetic, mostly.
+    #[test]
+    fn sides_of_parallelograms_are_exact() {
+        let mut rng = fastrand::Rng::with_seed(121);
+        let (mut told, mut off) = (0, 0);
+        for round in 0..200_000 {
+            let scale = [1.0, 1e-45, 1e-60, 1e45, 1e-20][round % 5];
+            let mut point = || Vector::<3>::from_fn(|_| (rng.f64() - 0.5) * scale);
+            let (a, b, c, other, far) = (point(), point(), point(), point(), point());
+            // Edges of the two shapes, which are nearly parallel at times.
+            let thin = [1.0, 1e-3, 1e-9, 1e-15, 0.0][round / 5 % 5];
+            let far = far * [0.0, 1.0, 1e6][round / 25 % 3];
+            let (d, e) = (b + far, b + far + (c - a) * 0.7 + other * thin);
+            let corners = [a - d, a - e, c - d, c - e];
+            let order = [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [3, 1, 2, 0]][round % 4];
+            let [p, q, r, mut w] = order.map(|k| corners[k]);
+            if round % 7 == 0 {
+                w[1] += scale * 1e-15 * (rng.f64() - 0.5);
+            }
+            let at = |p: Vector<3>| Coord3D { x: p[0], y: p[1], z: p[2] };
+            let exact = -robust::orient3d(at(p), at(q), at(r), at(w));
+            let sign = |x: f64| if x == 0.0 { 0.0 } else { x.signum() };
+            if let Some(volume) = side_of_parallelogram([p, q, r], w) {
+                assert_eq!(sign(volume), sign(exact), "round {round}: {volume:e} and {exact:e}");
+                told += 1;
+            }
+            assert_eq!(sign(side_of([p, q, r], w)), sign(exact), "round {round}: {exact:e}");
+            off += usize::from(exact != 0.0);
+        }
+        assert!(told > 120_000 && off > 60_000, "{told} told, {off} off");
     }
 }

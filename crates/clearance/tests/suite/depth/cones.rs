@@ -4,7 +4,7 @@
 use std::f64::consts::TAU;
 
 use clearance::shape::{Affine, Cone, Ellipsoid, Placed, SecondOrderCone};
-use clearance::{Convex, Depth, Matrix, Pose, Signed, Vector, signed_distance};
+use clearance::{Convex, Depth, Matrix, Pose, Signed, Vector, gradient, signed_distance};
 
 use crate::common::{Rng, Shape, pose};
 
@@ -82,4 +82,27 @@ fn tips_in_the_origin() {
         assert!(apart <= 1e-12, "round {round}: by {apart:e}\n{found:?}\n{swapped:?}");
     }
     assert!(seen >= 40 && closed * 10 >= seen * 19, "{seen} overlap, {closed} of two each closed");
+}
+
+/// Derivatives ask for closer bounds than depths do. A normal that is laid level with the flank of a cone changes by
+/// more than these, and the pair was said to be inseparable.
+#[test]
+fn derivatives_in_cones() {
+    let mut rng = Rng::with_seed(121);
+    let mut seen = 0;
+    for round in 0..40 {
+        let room: Shape<3> = Box::new(Placed::new(cone(0.0), Pose::IDENTITY).unwrap());
+        let shape = body(&mut rng, round);
+        let there = pose::<3>(&mut rng, 0.5);
+        let axis = there.rotation().rotate(Vector([0.0, 0.0, 1.0]));
+        let turn = *pose::<3>(&mut rng, 1.0).rotation();
+        let at = there.transform(Vector::ZERO) + axis * (0.2 + 0.5 * rng.f64());
+        let here = Pose::new(turn, at).unwrap();
+        let Some(depth) = depth((&room, &there), (&shape, &here)) else { continue };
+        let found = gradient(&room, &there, &shape, &here);
+        let found = found.unwrap_or_else(|error| panic!("round {round}: {error} beside {depth:?}"));
+        assert!((found.signed.distance() + depth.depth).abs() < 1e-9, "round {round}");
+        seen += 1;
+    }
+    assert!(seen >= 30, "{seen} overlap");
 }
