@@ -109,3 +109,50 @@ impl<const D: usize> Body<'_, D> {
         (sound && lost >= 0.0).then_some(left.dot(self.at) + lost + missed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Convex, Superquadric};
+    use crate::space::real;
+
+    /// Never less than how far the body reaches, and often more by much less than how far the normal is off: where
+    /// the body is neither flat nor sharp.
+    #[test]
+    fn second_derivatives_bound_how_far_bodies_reach() {
+        let rng = &mut fastrand::Rng::with_seed(120);
+        let (mut seen, mut sharp) = (0, 0);
+        for _ in 0..20_000 {
+            let shapes = [(); 2].map(|()| {
+                let axes = [(); 3].map(|()| 0.3 + rng.f64());
+                let exponents = [(); 3].map(|()| 1.02 * real::pow(60.0, rng.f64()));
+                Superquadric::<3>::new(axes, exponents).unwrap()
+            });
+            let views = [shapes[0].view(), shapes[1].view()];
+            let mut bodies = [Body::nothing(), Body::nothing()];
+            let [a, b] = &mut bodies;
+            for (body, view) in [&mut *a, &mut *b].into_iter().zip(&views) {
+                body.fill(view).unwrap();
+                let at = Vector::from_fn(|_| 2.0 * rng.f64() - 1.0);
+                body.resume(at, core::iter::once(0));
+            }
+            // The second look begins where the first ended.
+            if [false, true].map(|judged| Body::look_at_both(a, b, judged)) != [Some(()); 2] {
+                continue;
+            }
+            for (k, body) in bodies.iter().enumerate() {
+                let off = real::pow(10.0, -1.0 - 5.0 * rng.f64());
+                let aside = Vector::<3>::from_fn(|_| off * (2.0 * rng.f64() - 1.0));
+                let normal = body.jets[0].gradient.normalized().unwrap() + aside;
+                let outward = normal.normalized().unwrap();
+                let found = body.reach(&body.stand(), &views[k], outward).height;
+                let right = shapes[k].support(outward).dot(outward);
+                assert!(found >= right - 1e-13, "{:?}: {found} for {right}", shapes[k]);
+                seen += 1;
+                sharp += u32::from(found - right <= 0.1 * off);
+            }
+        }
+        assert!(seen > 30_000, "only {seen} looks");
+        assert!(5 * sharp > seen, "{sharp} of {seen} are sharp");
+    }
+}
