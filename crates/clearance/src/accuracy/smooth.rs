@@ -396,6 +396,18 @@ pub(crate) const NEAR_STEPS: u32 = 12;
 pub(crate) const NEAR_BY: f64 = 3e-2;
 pub(crate) const NEAR_SERIES: f64 = 0.1;
 
+/// Powers that change by no more than this share on the last way are known to rounding (no unit).
+pub(crate) const NEAR_EXACT: f64 = 5e-3;
+
+/// Terms that bend by no more than this share of what a ball would are worth little (no unit). Second
+/// derivatives are trusted where they are wrong by no more than the second, as a share of a change.
+pub(crate) const NEAR_SLIGHT: f64 = 0.1;
+pub(crate) const SLIDE_TRUST: f64 = 0.25;
+
+/// A look at gauges tells how far outside a point is but for this, as a share of how far the middle is: a
+/// few units in the last place.
+pub(crate) const SLIDE_SETTLED: f64 = 8.0 * f64::EPSILON;
+
 /// Bounds close only after a step that is no more than this share of the distance: until then they
 /// are not looked at (no unit).
 pub(crate) const SLIDE_SHORT: f64 = 1e-3;

@@ -20,9 +20,9 @@ use alloc::vec::Vec;
 pub(crate) use near::Place;
 pub(super) use near::near;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use near::near_both;
-#[cfg(not(target_arch = "wasm32"))]
 pub(super) use near::value;
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use near::{Trust, near_both};
 pub use powers::Powers;
 
 use super::{Jet, Term};

@@ -334,8 +334,11 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
     }
 
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
-        let (share, jet) =
-            gauge::near(&self.groups, &self.terms, Place { z: at - self.inside, onto })?;
+        let (share, jet) = gauge::near(
+            &self.groups,
+            &self.terms,
+            Place { z: at - self.inside, onto, judged: false },
+        )?;
         Some((self.inside + (at - self.inside) * share, jet))
     }
 

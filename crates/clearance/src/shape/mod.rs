@@ -91,7 +91,7 @@ pub use facet_set::FacetSet;
 pub use formula::{Enclosed, Formula, Several, Term};
 pub use gauge::Powers;
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) use gauge::{Place, near_both};
+pub(crate) use gauge::{Place, Trust, near_both};
 pub use halfspaces::Halfspaces;
 pub use hyperquadric::Hyperquadric;
 pub(crate) use implicit::beside;

@@ -246,7 +246,8 @@ impl<const D: usize> Implicit<D> for Superquadric<D> {
     }
 
     fn near(&self, _surface: usize, at: Vector<D>, onto: bool) -> Option<(Vector<D>, Jet<D>)> {
-        let (share, jet) = gauge::near(self.groups(), &self.terms(), Place { z: at, onto })?;
+        let (share, jet) =
+            gauge::near(self.groups(), &self.terms(), Place { z: at, onto, judged: false })?;
         Some((at * share, jet))
     }
 

@@ -200,7 +200,8 @@ fn best<const D: usize>(look: &Look<D>, local: &Local<'_, D>, n: Vector<D>) -> V
 
 /// Two unit vectors at right angles to a unit vector and to each other; in the plane only the
 /// first counts, and the second is zero.
-#[inline]
+#[cfg_attr(target_arch = "wasm32", inline)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(super) fn tangents<const D: usize>(n: Vector<D>) -> [Vector<D>; 2] {
     if D == 2 {
         return [Vector::from_fn(|i| if i == 0 { -n[1] } else { n[0] }), Vector::ZERO];

@@ -15,6 +15,7 @@
 //! does not come about, and where the bodies meet, the interior point method has its turn.
 
 mod hold;
+mod model;
 
 use super::gjk::Goal;
 use super::interior::{claim, shared, tangents};
@@ -23,8 +24,10 @@ use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::Local;
 use crate::shape::{Core, View};
+use crate::simd::{Level, Work, dispatch};
 use crate::space::Vector;
-use hold::{Body, Reach, Ways};
+use hold::{Body, Reach};
+use model::{Stand, best};
 
 /// The distance between the two cores, if sliding leads to it.
 #[inline(never)]
@@ -99,14 +102,37 @@ fn run<const D: usize>(
     most: u32,
 ) -> Option<Finding<D>> {
     let mut kept = None;
-    let finding = looked(local, task, (bodies, most), &mut kept);
+    let finding = dispatch(Looks { local, task, bodies, most, kept: &mut kept });
+    let Some(kept) = kept else { return finding };
     let gap = |finding: &Finding<D>| finding.upper - finding.lower;
-    match (finding, kept) {
-        (Some(last), Some(kept)) if gap(&kept) < gap(&last) => Some(kept),
-        (last, kept) => last.or(kept),
+    match finding {
+        Some(last) if !(gap(&kept) < gap(&last)) => Some(last),
+        _ => Some(kept),
     }
 }
 
+/// The looks and steps, compiled as a whole for what the processor can do: with more registers, and
+/// instructions of three operands, there is less to copy.
+struct Looks<'l, 'b, 't, 's, const D: usize> {
+    local: &'l Local<'s, D>,
+    task: &'l mut Task<'t, D>,
+    bodies: &'l mut [Body<'b, D>; 2],
+    most: u32,
+    kept: &'l mut Option<Finding<D>>,
+}
+
+impl<const D: usize> Work for Looks<'_, '_, '_, '_, D> {
+    type Output = Option<Finding<D>>;
+
+    const WIDE: bool = true;
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn run<L: Level>(self, _level: L) -> Self::Output {
+        looked(self.local, self.task, (self.bodies, self.most), self.kept)
+    }
+}
+
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn looked<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
@@ -120,18 +146,20 @@ fn looked<const D: usize>(
     let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
     let (mut doubts, mut close) = (0, false);
     for looks in 1..=most.min(goal.cap) {
-        Body::look_at_both(a, b)?;
+        Body::look_at_both(a, b, close)?;
         let between = local.b_in_a.transform(b.at) - a.at;
         let upper = between.norm();
         if !(upper > goal.meeting && upper < f64::INFINITY) {
             return None;
         }
+        let stands = [a.stand(), b.stand()];
         if looks == 1 {
-            a.lean(between);
-            b.lean(turn.rotate_back(-between));
+            a.lean(&stands[0], between);
+            b.lean(&stands[1], turn.rotate_back(-between));
         }
         if (close || asked || task.trace.is_some())
-            && let Some(finding) = proved(local, task, [&*a, &*b], (looks, &goal))
+            && let Some(finding) =
+                proved(local, task, [(&*a, &stands[0]), (&*b, &stands[1])], (looks, &goal))
         {
             let sharp = finding.upper - finding.lower <= accuracy::SLIDE_SHARP * goal.gap;
             if asked || sharp || kept.is_some() {
@@ -139,11 +167,10 @@ fn looked<const D: usize>(
             }
             *kept = Some(finding);
         }
-        let steps = best(local, [&mut *a, &mut *b], between, &goal)?;
-        let left = between + turn.rotate(steps[1]) - steps[0];
-        let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
-        if !(left.norm() > accuracy::SLIDE_MEETS * upper) {
+        let (steps, left) = best(local, [&mut *a, &mut *b], stands, (between, &goal))?;
+        if !(left.norm_squared() > accuracy::SLIDE_MEETS * accuracy::SLIDE_MEETS * upper * upper) {
             // They meet, as far as the tangents tell.
+            let points = [a.at + steps[0], local.b_in_a.transform(b.at + steps[1])];
             if let Some(point) = shared::common_point(local, points) {
                 return Some(shared::meeting(point, local, looks));
             }
@@ -160,23 +187,23 @@ fn looked<const D: usize>(
 }
 
 /// What the tangents at the current points prove, if that is enough.
+#[inline(never)]
 fn proved<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
-    bodies: [&Body<'_, D>; 2],
+    [(a, on_a), (b, on_b)]: [(&Body<'_, D>, &Stand<D>); 2],
     (looks, goal): (u32, &Goal),
 ) -> Option<Finding<D>> {
-    let [a, b] = bodies;
     let between = local.b_in_a.transform(b.at) - a.at;
     let normal = between * (1.0 / between.norm());
     let from_b = local.b_in_a.rotation().rotate_back(-normal);
-    let reaches = [a.reach(local.pair.a, normal), b.reach(local.pair.b, from_b)];
+    let reaches = [a.reach(on_a, local.pair.a, normal), b.reach(on_b, local.pair.b, from_b)];
     let lost = reaches[0].height + reaches[1].height - normal.dot(a.at) - from_b.dot(b.at);
     let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
     if !(asked || task.trace.is_some() || lost <= goal.gap) {
         return None;
     }
-    let proof = Proof::new(local, bodies, normal, reaches);
+    let proof = Proof::new(local, [a, b], normal, reaches);
     if let Some(steps) = &mut task.trace {
         let known = steps.last().map_or(0.0, |step| step.lower);
         let mut step = proof.step(known);
@@ -198,80 +225,6 @@ fn proved<const D: usize>(
         return Some(finding);
     }
     Some(claim::measured(finding, local, goal)).filter(|found| found.effort.stop != Stop::Stalled)
-}
-
-/// The steps to the closest points of the model, each in the frame of its body.
-fn best<const D: usize>(
-    local: &Local<'_, D>,
-    [a, b]: [&mut Body<'_, D>; 2],
-    between: Vector<D>,
-    goal: &Goal,
-) -> Option<[Vector<D>; 2]> {
-    let turn = local.b_in_a.rotation();
-    let (bend_a, bend_b) = (a.bend(), b.bend());
-    let mut steps = [Vector::ZERO; 2];
-    let (mut on_a, mut on_b) = (a.stand(), b.stand());
-    for _ in 0..accuracy::SLIDE_CHANGES {
-        let ahead = between + turn.rotate(on_b.onto) - on_a.onto;
-        let pull_a = ahead - bend_a * on_a.onto;
-        let pull_b = -turn.rotate_back(ahead) - bend_b * on_b.onto;
-        let (first, second) = (on_a.ways(&bend_a, pull_a), on_b.ways(&bend_b, pull_b));
-        let turned = on_b.along.map(|way| turn.rotate(way));
-        let ways = together(first, second, |i, j| -turned[i].dot(on_a.along[j]))?;
-        steps = [
-            on_a.onto + on_a.along[0] * ways[0] + on_a.along[1] * ways[1],
-            on_b.onto + on_b.along[0] * ways[2] + on_b.along[1] * ways[3],
-        ];
-        let left = between + turn.rotate(steps[1]) - steps[0];
-        let pushes_a = on_a.shares(left - bend_a * steps[0]);
-        let pushes_b = on_b.shares(-turn.rotate_back(left) - bend_b * steps[1]);
-        if !(steps[0].is_finite() && steps[1].is_finite()) {
-            return None;
-        }
-        let least = accuracy::SLIDE_LEAST * goal.gap;
-        let mut changed = [a.settle(pushes_a, least), b.settle(pushes_b, least)];
-        if changed == [false; 2] {
-            changed = [a.block(steps[0], least, &on_a), b.block(steps[1], least, &on_b)];
-        }
-        match changed {
-            [false, false] => break,
-            [true, false] => on_a = a.stand(),
-            [false, true] => on_b = b.stand(),
-            [true, true] => (on_a, on_b) = (a.stand(), b.stand()),
-        }
-    }
-    Some(steps)
-}
-
-/// How far both points go along the two ways of each, given what ties B's ways to A's.
-#[inline]
-fn together(first: Ways, second: Ways, tie: impl Fn(usize, usize) -> f64) -> Option<[f64; 4]> {
-    let [[a, _], [b, c]] = first.stiff;
-    let [[d, _], [e, f]] = second.stiff;
-    let most = a.max(c).max(d).max(f) * accuracy::SLIDE_STIFF;
-    let (g, h) = (tie(0, 0), tie(0, 1));
-    let (i, j) = (tie(1, 0), tie(1, 1));
-    let ([p, q], [r, s]) = (first.pull, second.pull);
-    // In blocks of two: a quotient for each block, and nothing else to wait for.
-    let inverse = |x: f64, y: f64, z: f64| {
-        let area = x * z - y * y;
-        (x > 0.0 && area > 0.0 && area < f64::INFINITY).then(|| {
-            let per = 1.0 / area;
-            [z * per, -y * per, x * per]
-        })
-    };
-    // A's block, and what of it stays in B's.
-    let [u, v, w] = inverse(a + most, b, c + most)?;
-    let (k, l) = ([g * u + h * v, g * v + h * w], [i * u + j * v, i * v + j * w]);
-    let rest = [
-        d + most - (k[0] * g + k[1] * h),
-        e - (k[0] * i + k[1] * j),
-        f + most - (l[0] * i + l[1] * j),
-    ];
-    let [x, y, z] = inverse(rest[0], rest[1], rest[2])?;
-    let (r, s) = (r - (k[0] * p + k[1] * q), s - (l[0] * p + l[1] * q));
-    let (r, s) = (x * r + y * s, y * r + z * s);
-    Some([u * p + v * q - k[0] * r - l[0] * s, v * p + w * q - k[1] * r - l[1] * s, r, s])
 }
 
 /// To where the last answer was, held by what held it; `None` if that is not known.

@@ -35,7 +35,7 @@ impl<const G: usize, const D: usize> Work for ValueNear<'_, G, D> {
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
         let Self(groups, z) = self;
-        let mut climb = Climb::new(level, groups, Place { z, onto: true });
+        let mut climb = Climb::new(level, groups, Place { z, onto: true, judged: false });
         climb.log_sigma = 0.0;
         climb.weigh(level);
         let over = climb.sum - 1.0;
@@ -57,12 +57,12 @@ fn log_near_one(x: f64) -> f64 {
 pub(crate) fn near<const D: usize>(
     groups: &[Powers<D>],
     terms: &[Term<D>],
-    Place { z, onto }: Place<D>,
+    Place { z, onto, judged }: Place<D>,
 ) -> Option<(f64, Jet<D>)> {
     match groups {
-        [only] => return dispatch(Near([only], Place { z, onto })),
+        [only] => return dispatch(Near([only], Place { z, onto, judged })),
         #[cfg(not(target_arch = "wasm32"))]
-        [first, second] => return dispatch(Near([first, second], Place { z, onto })),
+        [first, second] => return dispatch(Near([first, second], Place { z, onto, judged })),
         _ => {}
     }
     let plain = terms.iter().all(|term| term.d == 0.0);
@@ -101,6 +101,8 @@ pub(crate) fn near<const D: usize>(
 pub(crate) struct Place<const D: usize> {
     pub(crate) z: Vector<D>,
     pub(crate) onto: bool,
+    /// Whether somebody wants to know how far second derivatives can be trusted.
+    pub(crate) judged: bool,
 }
 
 /// The same for up to four terms without offsets, or twice as many: one logarithm each, and all powers
@@ -131,7 +133,7 @@ impl<const G: usize, const D: usize> Work for Near<'_, G, D> {
 pub(crate) fn near_both<const D: usize>(
     a: (&[Powers<D>], Place<D>),
     b: (&[Powers<D>], Place<D>),
-) -> Option<[(f64, Jet<D>); 2]> {
+) -> Option<[Seen<D>; 2]> {
     let places = [a.1, b.1];
     match (a.0, b.0) {
         ([a], [b]) => dispatch(Both([a], [b], places)),
@@ -142,6 +144,24 @@ pub(crate) fn near_both<const D: usize>(
     }
 }
 
+/// How fast the slopes of the terms change around a point of the surface, in units of the jet there.
+///
+/// What the second derivatives say of a slope is right but for the share x/(1 − x) of its change, x
+/// being the length of a step times `quick`. Terms that hardly bend are left out of that: they are
+/// worth no more than `slack` times the square of the step, whatever becomes of them.
+#[cfg(not(target_arch = "wasm32"))]
+#[derive(Clone, Copy)]
+pub(crate) struct Trust {
+    pub(crate) quick: f64,
+    pub(crate) slack: f64,
+    /// The lengths of all terms' gradients together.
+    pub(crate) rough: f64,
+}
+
+/// What [`near`] finds, and how far it tells what the slopes of the terms are elsewhere.
+#[cfg(not(target_arch = "wasm32"))]
+type Seen<const D: usize> = (f64, Jet<D>, Option<Trust>);
+
 #[cfg(not(target_arch = "wasm32"))]
 struct Both<'a, const F: usize, const G: usize, const D: usize>(
     [&'a Powers<D>; F],
@@ -151,7 +171,7 @@ struct Both<'a, const F: usize, const G: usize, const D: usize>(
 
 #[cfg(not(target_arch = "wasm32"))]
 impl<const F: usize, const G: usize, const D: usize> Work for Both<'_, F, G, D> {
-    type Output = Option<[(f64, Jet<D>); 2]>;
+    type Output = Option<[Seen<D>; 2]>;
 
     const WIDE: bool = true;
 
@@ -164,7 +184,7 @@ impl<const F: usize, const G: usize, const D: usize> Work for Both<'_, F, G, D> 
             b.weigh(level);
             let over = [a.is_over(), b.is_over()];
             if over == [true; 2] {
-                return Some([a.seen()?, b.seen()?]);
+                return Some([a.seen_with_trust()?, b.seen_with_trust()?]);
             }
             // Who is there waits for the other.
             if !over[0] {
@@ -189,6 +209,9 @@ struct Climb<'a, const G: usize, const D: usize> {
     w: [[f64; 4]; G],
     sum: f64,
     means: [f64; 3],
+    /// How far the series led, as a logarithm.
+    #[cfg(not(target_arch = "wasm32"))]
+    last: f64,
 }
 
 impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
@@ -205,7 +228,18 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         }
         let log_sigma = -largest(top);
         let (w, sum, means) = ([[0.0; 4]; G], 0.0, [0.0; 3]);
-        Self { groups, place, u, logs, log_sigma, w, sum, means }
+        Self {
+            groups,
+            place,
+            u,
+            logs,
+            log_sigma,
+            w,
+            sum,
+            means,
+            #[cfg(not(target_arch = "wasm32"))]
+            last: 0.0,
+        }
     }
 
     /// The terms where it is now.
@@ -264,13 +298,48 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
         self.log_sigma -= cubic_step(real::log(self.sum), self.sum, self.means);
     }
 
+    /// What is seen from there, and how far it can be trusted.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[inline(always)]
+    fn seen_with_trust(mut self) -> Option<Seen<D>> {
+        let (share, jet) = self.seen()?;
+        let steepest = self.groups.iter().fold(0.0, |most: f64, powers| most.max(powers.steepest));
+        if !(self.place.judged && steepest * self.last.abs() <= accuracy::NEAR_EXACT) {
+            return Some((share, jet, None));
+        }
+        let x = self.place.z * share;
+        let unit = accuracy::NEAR_SLIGHT * self.means[0] / x.norm_squared();
+        let (mut quick, mut slack, mut rough) = ([0.0; 4], [0.0; 4], [0.0; 4]);
+        for g in 0..G {
+            let Powers { n, per, .. } = self.groups[g];
+            let (w, u) = (&self.w[g], &self.u[g]);
+            let near = lanes(|k| 1.0 / (share * u[k].abs() * per[k]));
+            let near = lanes(|k| if w[k] > 0.0 { near[k] } else { 0.0 });
+            let steep = lanes(|k| n[k] * w[k] * near[k]);
+            let past = lanes(|k| n[k] - 1.0);
+            let most = lanes(|k| 3.0 * past[k] * past[k] * steep[k] * near[k]);
+            let pace = lanes(|k| if past[k] > 1.0 { past[k] * near[k] } else { near[k] });
+            // Parabolas are what second derivatives say.
+            let pace = lanes(|k| if n[k] == 2.0 { 0.0 } else { pace[k] });
+            let slight = lanes(|k| if n[k] > 2.0 && most[k] <= unit { 1.0 } else { 0.0 });
+            slack = lanes(|k| slack[k] + slight[k] * most[k]);
+            let pace = lanes(|k| (1.0 - slight[k]) * pace[k]);
+            quick = lanes(|k| if pace[k] > quick[k] { pace[k] } else { quick[k] });
+            rough = lanes(|k| rough[k] + steep[k]);
+        }
+        let by = 1.0 / self.means[0];
+        let trust =
+            Trust { quick: largest(quick), slack: total(slack) * by, rough: total(rough) * by };
+        Some((share, jet, Some(trust)))
+    }
+
     /// What is seen from there.
     #[inline(always)]
-    fn seen(mut self) -> Option<(f64, Jet<D>)> {
+    fn seen(&mut self) -> Option<(f64, Jet<D>)> {
         if !self.is_sound() {
             return None;
         }
-        let Place { z, onto } = self.place;
+        let Place { z, onto, .. } = self.place;
         let mut over = self.sum - 1.0;
         let mut sigma = if self.log_sigma == 0.0 { 1.0 } else { real::exp(self.log_sigma) };
         if over.abs() > accuracy::NEAR_ENOUGH && (onto || over > 0.0) && self.is_by() {
@@ -279,6 +348,10 @@ impl<'a, const G: usize, const D: usize> Climb<'a, G, D> {
             let first = log_near_one(over) * self.sum * per;
             let bend = self.means[1] * per - self.means[0] / self.sum;
             let step = first + 0.5 * bend * first * first;
+            #[cfg(not(target_arch = "wasm32"))]
+            {
+                self.last = step;
+            }
             for g in 0..G {
                 let (w, n) = (self.w[g], &self.groups[g].n);
                 self.w[g] = lanes(|k| w[k] * grown(-n[k] * step));

@@ -11,7 +11,7 @@ pub struct Powers<const D: usize> {
     pub(super) a: [[f64; 4]; D],
     pub(super) n: [f64; 4],
     /// One over the lengths of the a's; zero where there is none.
-    per: [f64; 4],
+    pub(super) per: [f64; 4],
     /// The largest exponent.
     pub(super) steepest: f64,
 }

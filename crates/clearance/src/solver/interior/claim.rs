@@ -15,6 +15,7 @@ use crate::solver::{Finding, interior};
 use crate::space::Vector;
 
 /// The same finding with a lower bound that holds as seen from the world, and a status to match.
+#[inline(always)]
 pub(crate) fn upheld<const D: usize>(
     finding: Finding<D>,
     local: &Local<'_, D>,
@@ -49,6 +50,7 @@ pub(crate) fn measured<const D: usize>(
 }
 
 /// The same, if it still is what was asked for.
+#[inline(always)]
 pub(crate) fn standing<const D: usize>(
     finding: Finding<D>,
     local: &Local<'_, D>,

@@ -4,21 +4,69 @@
 //! where the point was before: the body lies behind all of them.
 
 mod begin;
+mod bound;
+
+pub(crate) use bound::Reach;
 
 use crate::accuracy;
-use crate::interior::pulled;
 use crate::shape::{Core, Implicit, Jet, Powers, View};
 #[cfg(not(target_arch = "wasm32"))]
-use crate::shape::{Place, near_both};
+use crate::shape::{Place, Trust, near_both};
 use crate::solver::newton::tangents;
+use crate::solver::slide::model::Stand;
 use crate::space::{Matrix, Vector, real};
 
-/// A tangent n·x ≤ b from before, with the number of the surface that it belongs to.
-#[derive(Clone, Copy)]
-struct Cut<const D: usize> {
-    normal: Vector<D>,
-    offset: f64,
-    surface: usize,
+/// Tangents n·x ≤ b from before, coordinate by coordinate, with the numbers of the surfaces that they belong
+/// to. Those that do not exist are behind everything.
+struct Cuts<const D: usize> {
+    normals: [[f64; accuracy::SLIDE_CUTS]; D],
+    offsets: [f64; accuracy::SLIDE_CUTS],
+    surfaces: [usize; accuracy::SLIDE_CUTS],
+    /// How many have been kept, including those that are forgotten.
+    kept: usize,
+}
+
+impl<const D: usize> Cuts<D> {
+    const NONE: Self = Self {
+        normals: [[0.0; accuracy::SLIDE_CUTS]; D],
+        offsets: [f64::INFINITY; accuracy::SLIDE_CUTS],
+        surfaces: [0; accuracy::SLIDE_CUTS],
+        kept: 0,
+    };
+
+    /// One more, in the place of the oldest.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn keep(&mut self, normal: Vector<D>, offset: f64, surface: usize) {
+        let k = self.kept % accuracy::SLIDE_CUTS;
+        for i in 0..D {
+            self.normals[i][k] = normal[i];
+        }
+        (self.offsets[k], self.surfaces[k]) = (offset, surface);
+        self.kept += 1;
+    }
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn normal(&self, k: usize) -> Vector<D> {
+        Vector::from_fn(|i| self.normals[i][k % accuracy::SLIDE_CUTS])
+    }
+
+    /// How far a point is beyond each.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn over(&self, p: Vector<D>) -> [f64; accuracy::SLIDE_CUTS] {
+        let mut over = [0.0; accuracy::SLIDE_CUTS];
+        for k in 0..accuracy::SLIDE_CUTS {
+            over[k] = self.normals[0][k] * p[0];
+        }
+        for i in 1..D {
+            for k in 0..accuracy::SLIDE_CUTS {
+                over[k] += self.normals[i][k] * p[i];
+            }
+        }
+        for k in 0..accuracy::SLIDE_CUTS {
+            over[k] -= self.offsets[k];
+        }
+        over
+    }
 }
 
 /// A body in its own frame.
@@ -38,9 +86,10 @@ pub(crate) struct Body<'a, const D: usize> {
     pub(crate) at: Vector<D>,
     jets: [Jet<D>; accuracy::SLIDE_CURVED],
     steepness: [f64; accuracy::SLIDE_CURVED],
-    cuts: [Cut<D>; accuracy::SLIDE_CUTS],
-    /// How many tangents have been kept, including those that are forgotten.
-    kept: usize,
+    /// How far the second derivatives of the only curved function tell its slopes elsewhere.
+    #[cfg(not(target_arch = "wasm32"))]
+    trust: Option<Trust>,
+    cuts: Cuts<D>,
     /// Whether no step has been taken.
     fresh: bool,
     /// The surfaces that hold the point, and how hard each pushes.
@@ -51,21 +100,6 @@ pub(crate) struct Body<'a, const D: usize> {
     fixed: bool,
     /// Whether nobody knows its furthest points, so that it begins on flat sides.
     sharp: bool,
-}
-
-/// The frame of the normals that hold a point.
-pub(crate) struct Stand<const D: usize> {
-    /// At right angles to each other, and spanning the normals.
-    across: [Vector<D>; D],
-    /// The normals in that frame: row k has k + 1 entries, of which the last is one over what it stands
-    /// for.
-    parts: [[f64; D]; D],
-    count: usize,
-    /// The shortest step to where the surfaces, if straight, are met.
-    pub(crate) onto: Vector<D>,
-    /// At right angles to all normals: the ways that are left.
-    pub(crate) along: [Vector<D>; 2],
-    pub(crate) free: usize,
 }
 
 impl<'a, const D: usize> Body<'a, D> {
@@ -85,8 +119,9 @@ impl<'a, const D: usize> Body<'a, D> {
             at: Vector::ZERO,
             jets: [level; accuracy::SLIDE_CURVED],
             steepness: [1.0; accuracy::SLIDE_CURVED],
-            cuts: [Cut { normal: Vector::ZERO, offset: 0.0, surface: 0 }; accuracy::SLIDE_CUTS],
-            kept: 0,
+            #[cfg(not(target_arch = "wasm32"))]
+            trust: None,
+            cuts: Cuts::NONE,
             fresh: true,
             held: [0; D],
             pushes: [0.0; D],
@@ -131,6 +166,7 @@ impl<'a, const D: usize> Body<'a, D> {
         (body.curved <= accuracy::SLIDE_CURVED).then_some(())
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn planes(&self) -> &[(Vector<D>, f64)] {
         if self.shape.is_some() { self.planes } else { &self.sides[..self.flat] }
     }
@@ -145,15 +181,21 @@ impl<'a, const D: usize> Body<'a, D> {
         self.inside
     }
 
-    /// Looks at the curved surfaces of both, where their points are or near there.
-    pub(crate) fn look_at_both(a: &mut Self, b: &mut Self) -> Option<()> {
+    /// Looks at the curved surfaces of both, where their points are or near there; if it is to be judged how far
+    /// they reach, also at how far that can be told from there.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    pub(crate) fn look_at_both(a: &mut Self, b: &mut Self, judged: bool) -> Option<()> {
         // In browsers size counts for more.
+        #[cfg(target_arch = "wasm32")]
+        let _ = judged;
         #[cfg(not(target_arch = "wasm32"))]
         if let (Some(from_a), Some(from_b)) = (a.centre, b.centre)
-            && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0) })
-            && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0) })
-            && let Some([(share_a, jet_a), (share_b, jet_b)]) = near_both(place_a, place_b)
+            && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0), judged })
+            && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0), judged })
+            && let Some([(share_a, jet_a, trust_a), (share_b, jet_b, trust_b)]) =
+                near_both(place_a, place_b)
         {
+            (a.trust, b.trust) = (trust_a, trust_b);
             a.see(from_a + (a.at - from_a) * share_a, jet_a)?;
             return b.see(from_b + (b.at - from_b) * share_b, jet_b);
         }
@@ -163,6 +205,7 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// The only curved surface was seen from a point of it.
     #[cfg(not(target_arch = "wasm32"))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn see(&mut self, at: Vector<D>, jet: Jet<D>) -> Option<()> {
         self.found(0, at);
         self.jets[0] = jet;
@@ -174,6 +217,10 @@ impl<'a, const D: usize> Body<'a, D> {
     /// Looks at the curved surfaces, where the point is or near there.
     fn look(&mut self) -> Option<()> {
         let Some(shape) = self.shape else { return Some(()) };
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            self.trust = None;
+        }
         for k in 0..self.curved {
             // A point that others hold too would be taken away from them.
             let alone = self.curved == 1;
@@ -204,6 +251,7 @@ impl<'a, const D: usize> Body<'a, D> {
     }
 
     /// The point is on a curved surface, or was inside all along.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn found(&mut self, k: usize, at: Vector<D>) {
         if at != self.at && self.count == 1 && self.fresh {
             // The way out ended at this surface, before a flat one.
@@ -213,7 +261,7 @@ impl<'a, const D: usize> Body<'a, D> {
     }
 
     /// The value of a surface at the point, and its gradient.
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn row(&self, k: usize) -> (f64, Vector<D>) {
         if k < self.curved {
             return (self.jets[k].value, self.jets[k].gradient);
@@ -221,31 +269,32 @@ impl<'a, const D: usize> Body<'a, D> {
         let (normal, offset) = match k - self.curved {
             k if k < self.flat => self.planes()[k],
             k => {
-                let cut = &self.cuts[(k - self.flat) % accuracy::SLIDE_CUTS];
-                (cut.normal, cut.offset)
+                let k = (k - self.flat) % accuracy::SLIDE_CUTS;
+                (self.cuts.normal(k), self.cuts.offsets[k])
             }
         };
         (normal.dot(self.at) - offset, normal)
     }
 
     /// The length of a surface's gradient.
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn steep(&self, k: usize) -> f64 {
         if k < self.curved { self.steepness[k] } else { 1.0 }
     }
 
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn holds(&self, k: usize) -> bool {
         self.held[..self.count].contains(&k)
     }
 
     /// The first multiplier, for a pull of this strength along it.
-    pub(crate) fn lean(&mut self, pull: Vector<D>) {
-        let stand = self.stand();
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    pub(crate) fn lean(&mut self, stand: &Stand<D>, pull: Vector<D>) {
         self.pushes = stand.shares(pull);
     }
 
     /// Σ λ ∇²f v: what bends the surfaces that hold.
-    #[inline]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn bend(&self) -> Matrix<D> {
         let mut sum = Matrix([Vector::ZERO; D]);
         for (k, push) in self.held.iter().zip(self.pushes).take(self.count) {
@@ -259,6 +308,7 @@ impl<'a, const D: usize> Body<'a, D> {
     }
 
     /// The frame of what holds the point now.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn stand(&self) -> Stand<D> {
         let mut stand = Stand {
             across: [Vector::ZERO; D],
@@ -294,12 +344,16 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// What holds the point pushes this hard now; what pulls rather than pushes lets go. Whether
     /// anything changed.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn settle(&mut self, pushes: [f64; D], least: f64) -> bool {
         self.pushes = pushes;
+        if self.count < 2 {
+            return false;
+        }
         let (mut worst, mut which) = (-least, None);
         for k in 0..self.count {
             let push = pushes[k] * self.steep(self.held[k]);
-            if self.count > 1 && push < worst {
+            if push < worst {
                 (worst, which) = (push, Some(k));
             }
         }
@@ -312,6 +366,7 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// The surface that a step would lead furthest beyond holds the point too, if that is more than
     /// `least`: in place of another where there are enough. Whether anything changed.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn block(&mut self, step: Vector<D>, least: f64, stand: &Stand<D>) -> bool {
         if self.fixed {
             return false;
@@ -331,8 +386,7 @@ impl<'a, const D: usize> Body<'a, D> {
             }
         }
         let first = self.curved + self.flat;
-        for (k, cut) in self.cuts.iter().enumerate().take(self.kept) {
-            let over = cut.normal.dot(end) - cut.offset;
+        for (k, over) in self.cuts.over(end).into_iter().enumerate() {
             if over > worst && !self.holds(first + k) {
                 (worst, which) = (over, Some(first + k));
             }
@@ -371,13 +425,14 @@ impl<'a, const D: usize> Body<'a, D> {
 
     /// Takes the step. Tangents where the point was are kept, and what they held is left to the
     /// surfaces that they belong to.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn advance(&mut self, step: Vector<D>) {
         let first = self.curved + self.flat;
         let (mut held, mut pushes, mut count) = ([0; D], [0.0; D], 0);
         for k in 0..self.count {
             let (mut id, mut push) = (self.held[k], self.pushes[k]);
             if id >= first {
-                let surface = self.cuts[(id - first) % accuracy::SLIDE_CUTS].surface;
+                let surface = self.cuts.surfaces[(id - first) % accuracy::SLIDE_CUTS];
                 (id, push) = (surface, push / self.steepness[surface]);
             }
             match held[..count].iter().position(|other| *other == id) {
@@ -392,100 +447,9 @@ impl<'a, const D: usize> Body<'a, D> {
         for k in 0..self.curved {
             let (jet, per) = (&self.jets[k], 1.0 / self.steepness[k]);
             let (normal, offset) = jet.tangent(self.at);
-            self.cuts[self.kept % accuracy::SLIDE_CUTS] =
-                Cut { normal: normal * per, offset: offset * per, surface: k };
-            self.kept += 1;
+            self.cuts.keep(normal * per, offset * per, k);
         }
         self.at += step;
         self.fresh = false;
-    }
-
-    /// The point, or if it is outside by rounding or more, one on the way to the inside.
-    pub(crate) fn within(&self) -> Vector<D> {
-        // The functions that were looked at may be others of the same surfaces, and cannot tell the
-        // last digits.
-        if let Some(shape) = self.shape {
-            return pulled(shape, self.at);
-        }
-        let mut share = 0.0_f64;
-        for (normal, offset) in self.planes() {
-            let over = normal.dot(self.at) - offset;
-            if over > 0.0 {
-                share = share.max(over / (over + (offset - normal.dot(self.inside))));
-            }
-        }
-        if share > 0.0 { self.at.lerp(self.inside, share) } else { self.at }
-    }
-
-    /// How far the body reaches along an outward unit vector, at most, by the tangents of what holds
-    /// the point; with the numbers of the surfaces and the multipliers that prove it.
-    pub(crate) fn reach(&self, view: &View<'_, D>, outward: Vector<D>) -> Reach<D> {
-        if self.fixed {
-            let height = outward.dot(self.at);
-            return Reach { height, held: [0; D], pushes: Vector::ZERO };
-        }
-        let pushes = self.stand().shares(outward);
-        let mut reach = Reach { height: 0.0, held: [0; D], pushes: Vector::ZERO };
-        let mut left = outward;
-        for k in 0..self.count {
-            let (value, gradient) = self.row(self.held[k]);
-            let push = pushes[k].max(0.0);
-            if self.held[k] >= self.curved + self.flat {
-                return Reach { height: f64::INFINITY, ..reach };
-            }
-            (reach.held[k], reach.pushes[k]) = (self.held[k] as u32, push);
-            left -= gradient * push;
-            reach.height += push * (gradient.dot(self.at) - value);
-        }
-        reach.height += left.sum_abs() * view.reach;
-        reach
-    }
-}
-
-/// How far a body reaches along a direction, and why no further.
-pub(crate) struct Reach<const D: usize> {
-    pub(crate) height: f64,
-    pub(crate) held: [u32; D],
-    pub(crate) pushes: Vector<D>,
-}
-
-/// How the objective bends along the ways that are left to a point, and pulls; of the matrix the
-/// lower half.
-pub(crate) struct Ways {
-    pub(crate) stiff: [[f64; 2]; 2],
-    pub(crate) pull: [f64; 2],
-}
-
-impl<const D: usize> Stand<D> {
-    /// With these second derivatives beside those of ½|y − x|², and this pull. Ways that are missing
-    /// get ones.
-    #[inline]
-    pub(crate) fn ways(&self, bend: &Matrix<D>, pull: Vector<D>) -> Ways {
-        let [first, second] = self.along;
-        let bent = [first + *bend * first, second + *bend * second];
-        let or_one = |i: usize, x: f64| if i < self.free { x } else { 1.0 };
-        Ways {
-            stiff: [
-                [or_one(0, first.dot(bent[0])), 0.0],
-                [first.dot(bent[1]), or_one(1, second.dot(bent[1]))],
-            ],
-            pull: [first.dot(pull), second.dot(pull)],
-        }
-    }
-
-    /// The multipliers with which the normals add up to what they span of a vector.
-    #[inline]
-    pub(crate) fn shares(&self, v: Vector<D>) -> [f64; D] {
-        let mut shares = [0.0; D];
-        for k in 0..self.count {
-            shares[k] = v.dot(self.across[k]);
-        }
-        for k in (0..self.count).rev() {
-            shares[k] *= self.parts[k][k];
-            for j in 0..k {
-                shares[j] -= self.parts[k][j] * shares[k];
-            }
-        }
-        shares
     }
 }

@@ -1,7 +1,6 @@
 //! Where a point begins to slide.
 
-use super::{Body, Cut};
-use crate::accuracy;
+use super::Body;
 use crate::shape::Core;
 use crate::space::Vector;
 
@@ -26,8 +25,7 @@ impl<const D: usize> Body<'_, D> {
         if let (Some(centre), true) = (self.centre, self.sharp) {
             for (normal, offset) in self.powers.iter().flat_map(|powers| powers.sides(way)) {
                 let offset = offset + normal.dot(centre);
-                self.cuts[self.kept % accuracy::SLIDE_CUTS] = Cut { normal, offset, surface: 0 };
-                self.kept += 1;
+                self.cuts.keep(normal, offset, 0);
             }
         }
     }
