@@ -144,7 +144,11 @@ impl<const D: usize> Workspace<D> {
         by: Solver<D>,
     ) -> Result<Gradient<D>, QueryError> {
         // Looked at where it is, and copied once, to where it belongs.
-        let found = by(pair, &mut self.memory);
+        let mut found = by(pair, &mut self.memory);
+        // It was looked for more closely than anybody asked for: as close as usual is close enough.
+        if let Ok(Signed::Overlap(depth)) = &mut found {
+            depth.global |= is_closed(pair, depth.upper - depth.lower);
+        }
         let signed = match &found {
             Ok(signed) => signed,
             Err(error) => return Err(*error),
