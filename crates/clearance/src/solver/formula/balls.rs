@@ -33,8 +33,7 @@ impl<const D: usize> Balls<'_, D> {
         let scale = between.sum_abs();
         let size = scale + (self.radii[0] + self.radii[1]);
         // Written so that NaN fails.
-        let plain = size >= accuracy::SMALLEST
-            && size <= accuracy::LARGEST
+        let plain = (accuracy::SMALLEST..=accuracy::LARGEST).contains(&size)
             && length > accuracy::TOUCH * accuracy::ROUNDING * scale;
         let unit = between * by_length;
         plain.then_some(Way { between, length, unit, radii: self.radii, origin, size })
@@ -105,8 +104,7 @@ impl<const D: usize> BallAndBox<'_, D> {
         let scale = half.max_abs() + offset.sum_abs();
         let size = scale + self.radius;
         // Written so that NaN fails.
-        let plain = size >= accuracy::SMALLEST
-            && size <= accuracy::LARGEST
+        let plain = (accuracy::SMALLEST..=accuracy::LARGEST).contains(&size)
             && distance > accuracy::TOUCH * accuracy::ROUNDING * scale;
         let way = solid.rotation().rotate(way);
         plain.then_some(Outward { way, distance, by_distance, radius: self.radius, centre, size })

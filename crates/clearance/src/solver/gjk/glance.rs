@@ -108,7 +108,7 @@ impl<'a, const D: usize> Setting<'a, D> {
         let setting = Self { poses, scale: 0.0, accuracy: query.accuracy };
         let scale = reach + setting.offset().sum_abs();
         // Written so that NaN fails.
-        let sound = scale >= accuracy::SMALLEST && scale <= accuracy::LARGEST;
+        let sound = (accuracy::SMALLEST..=accuracy::LARGEST).contains(&scale);
         sound.then_some(Self { scale, ..setting })
     }
 
