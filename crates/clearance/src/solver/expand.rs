@@ -22,6 +22,7 @@ mod crust;
 pub(super) mod ends;
 mod first;
 mod foot;
+mod growing;
 mod hulls;
 mod shell;
 pub(super) mod side;
@@ -37,7 +38,7 @@ use crate::space::Vector;
 use ends::{Corner, Ends};
 use first::first_simplex;
 use foot::foot;
-use shell::{Growing, Growth};
+use growing::{Growing, Growth};
 
 pub(super) use first::flat;
 pub(crate) use hulls::{First, Hulls, begin};

@@ -3,7 +3,7 @@
 //! held against all faces, eight at a time, and the new faces are computed four at a time. The
 //! neighbour of a face is looked up in a table: which face has the edge from one corner to another.
 
-use super::shell::{Growing, Growth};
+use super::growing::{Growing, Growth};
 use super::side::{GONE, plane, side_of};
 use crate::accuracy;
 use crate::simd::{Block, LANES, Level, Planes};

@@ -1,6 +1,6 @@
 //! Where the perpendicular from the origin meets the closest face.
 
-use super::shell::Growing;
+use super::growing::Growing;
 use super::side::most_negative;
 use crate::accuracy;
 use crate::solver::endless::far::{self, Place};
