@@ -100,6 +100,7 @@ pub(crate) trait Work {
     /// Whether eight lanes at a time are worth a version of their own, for processors that have them:
     /// with AVX-512 only the scan of a few blocks looks different, and the rest is what AVX2 does, with
     /// twice as many registers.
+    #[allow(dead_code)] // Nobody asks where all processors are alike.
     const WIDE: bool = false;
 
     /// Does it. To be inlined, with everything that it calls in a loop.
@@ -123,6 +124,7 @@ pub(crate) trait Sides: Sized {
     type Output;
 
     /// As for [`Work`].
+    #[allow(dead_code)]
     const WIDE: bool = false;
 
     /// Does it, as [`Work::run`] does.

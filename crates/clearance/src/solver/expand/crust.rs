@@ -323,7 +323,7 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
         let over = direction.dot(w) - self.heights[block][place];
         let limit = length * length * direction.norm_squared();
         // Squares that leave the range of floats.
-        if !(limit >= f64::MIN_POSITIVE && limit <= f64::MAX) {
+        if !(f64::MIN_POSITIVE..=f64::MAX).contains(&limit) {
             return !(self.normal(face).dot(w) - self.height(face) <= length);
         }
         !(over * over.abs() <= limit)

@@ -17,7 +17,7 @@ fn cone(e: f64) -> SecondOrderCone<3> {
 }
 
 fn body(rng: &mut Rng, round: usize) -> Shape<3> {
-    if round % 2 == 0 {
+    if round.is_multiple_of(2) {
         let axes = Vector([0; 3].map(|_| 0.1 + rng.f64()));
         return Box::new(Ellipsoid::new(axes).unwrap());
     }
