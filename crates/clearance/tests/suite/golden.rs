@@ -9,7 +9,7 @@ use crate::common::{Case, Rng, Shape, vector};
 use clearance::shape::{Capsule, Cuboid, Polytope};
 use clearance::{Answer, Pose, Rotation};
 
-const FINGERPRINT: u64 = 0x0360_5099_815a_64de;
+const FINGERPRINT: u64 = 0x9cf6_febf_5205_3e61;
 
 /// FNV-1a.
 fn mix(hash: u64, bits: u64) -> u64 {
