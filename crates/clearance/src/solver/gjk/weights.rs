@@ -11,10 +11,7 @@ impl<const D: usize, M: Copy> Simplex<D, M> {
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn weights(&self) -> Option<[f64; MOST]> {
-        if self.len > D {
-            return convex(barycentric(self.copied().w)?);
-        }
-        convex(self.weights_in_feature())
+        convex(if self.len > D { barycentric(self.copied().w)? } else { self.weights_in_feature() })
     }
 
     /// The same for at most D vertices, as they are: they may be negative.
