@@ -41,11 +41,11 @@ impl<const D: usize> Moving<'_, D> {
         room: f64,
         [time, next, end]: [f64; 3],
     ) -> Option<f64> {
-        // In browsers size counts for more.
         let fast = [0, 1].map(|k| match pieces[k].turning_across(normal) {
             turning if turning > 0.0 => turning * self.reach[k],
             _ => 0.0,
         });
+        // In browsers size counts for more.
         if cfg!(target_arch = "wasm32") || !(fast[0] + fast[1] > 0.0) {
             return None;
         }

@@ -66,6 +66,6 @@ fn quadrics_that_planes_cut_off() {
             wide += usize::from(found.upper - found.lower > 1e-8 * (1.0 + found.upper));
         }
     }
-    // One in twelve before.
+    // Of such sets beside shapes of all kinds one pair in twelve was wide.
     assert!(wide <= 4, "{wide} of {apart}");
 }
