@@ -224,7 +224,7 @@ impl<'a, const D: usize> Judge<'a, D> {
     /// The width of the slab between the two shapes along a unit vector.
     ///
     /// Relative to A's frame, as far as possible: two shapes far from the origin and close to each other lose nothing.
-    fn slab(
+    pub(super) fn slab(
         &self,
         normal: Vector<D>,
         [point_a, point_b]: [Vector<D>; 2],

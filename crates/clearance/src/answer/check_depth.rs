@@ -42,6 +42,13 @@ pub fn check_depth<const D: usize>(
     verdict(&Judge::new(&pair, [depth.point_a, depth.point_b]), depth)
 }
 
+/// How far B must be moved along the normal as the evidence proves it: for solvers, which are not to claim
+/// what is refused.
+pub(crate) fn way_out_judged<const D: usize>(depth: &Depth<D>, pair: &Pair<'_, D>) -> f64 {
+    let points = [depth.point_a, depth.point_b];
+    -Judge::new(pair, points).slab(depth.normal, points, &depth.evidence)
+}
+
 fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(), Flaw> {
     let points = [depth.point_a, depth.point_b];
     let numbers = [depth.depth, depth.lower, depth.upper];
@@ -58,7 +65,7 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     let (radius_a, radius_b) = (judge.pair.a.radius, judge.pair.b.radius);
     let inwards = [[depth.normal * radius_a; 2], [depth.normal * -radius_b; 2]];
     judge.both_belong(points, inwards, &depth.evidence)?;
-    let missing = -judge.width(depth.normal) - depth.upper;
+    let missing = -judge.slab(depth.normal, points, &depth.evidence) - depth.upper;
     if missing > judge.tolerance {
         return Err(Flaw::Depth(missing));
     }
@@ -69,15 +76,18 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
         return Err(Flaw::Upper(short));
     }
     let mut shortest = f64::INFINITY;
+    // Where the evidence names surfaces, these know how far a set without end reaches along the normal;
+    // seen from far away its furthest point may be short.
+    for direction in [depth.normal, between] {
+        if let Some(n) = direction.normalized() {
+            shortest = shortest.min(-judge.slab(n, points, &depth.evidence) + turn_off(judge, n));
+        }
+    }
     let mut look = |direction: Vector<D>| {
         if let Some(n) = direction.normalized() {
-            // A direction that leads along a ray by rounding is a way out only once it is turned.
-            let turn = judge.slope(n) * judge.pair.scale;
-            shortest = shortest.min(-judge.width(n) + turn);
+            shortest = shortest.min(-judge.width(n) + turn_off(judge, n));
         }
     };
-    look(depth.normal);
-    look(between);
     for k in 0..depth.evidence.len.min(MOST) {
         look(judge.pair.pose_a.rotation().rotate(depth.evidence.direction(k)));
     }
@@ -85,6 +95,11 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     let by = depth.lower - shortest;
     // What is measured may be short itself.
     if by > judge.tolerance + judge.pair.short() { Err(Flaw::Shorter(by)) } else { Ok(()) }
+}
+
+/// What a direction that leads along a ray by rounding is longer by as a way out, since it must be turned.
+fn turn_off<const D: usize>(judge: &Judge<'_, D>, n: Vector<D>) -> f64 {
+    judge.slope(n) * judge.pair.scale
 }
 
 /// The directions to the points of a lattice on the surface of a cube.

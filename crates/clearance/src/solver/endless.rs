@@ -19,6 +19,7 @@
 //!           •──•
 //! ```
 
+mod borne;
 pub(super) mod cut;
 pub(super) mod far;
 

@@ -8,7 +8,7 @@
 
 pub(super) mod claim;
 pub(super) mod corners;
-mod level;
+pub(super) mod level;
 pub(super) mod shared;
 pub(super) mod tangents;
 

@@ -18,6 +18,7 @@
 
 use core::cmp::Ordering;
 
+use super::borne::borne;
 use crate::accuracy;
 use crate::answer::{Depth, Names};
 use crate::interior::{furthest, pulled};
@@ -44,6 +45,14 @@ pub(crate) fn solve<const D: usize>(
         let (a, b) = (left(pair.a, cut_a.as_ref()), left(pair.b, cut_b.as_ref()));
         let small = Pair::new(&a, pair.pose_a, &b, pair.pose_b);
         let mut depth = ask(&small)?;
+        // The corners are further away than the set is large, and so is what rounding does to them.
+        let noise = accuracy::TOUCH * accuracy::ROUNDING * small.scale + small.short();
+        if let Some(mut proved) = borne(pair, &depth)
+            && proved.upper <= depth.upper + gap
+        {
+            proved.lower = (depth.lower - noise).clamp(0.0, proved.upper);
+            return Ok(proved);
+        }
         radius *= accuracy::BALL_GROWTH;
         let (cut_a, cut_b) = (Cut::of(pair.a, radius), Cut::of(pair.b, radius));
         let (a, b) = (left(pair.a, cut_a.as_ref()), left(pair.b, cut_b.as_ref()));
@@ -53,8 +62,6 @@ pub(crate) fn solve<const D: usize>(
         // ball does not add, no ball does.
         let upper = width(&large, normal) + large.short();
         if upper <= depth.upper + gap {
-            // The corners are further away than the set is large, and so is what rounding does to them.
-            let noise = accuracy::TOUCH * accuracy::ROUNDING * small.scale + small.short();
             depth.lower = (depth.lower - noise).max(0.0);
             let upper = upper.max(depth.lower);
             (depth.normal, depth.upper, depth.depth) = (normal, upper, upper);

@@ -138,6 +138,18 @@ impl<const D: usize> Held<D> {
         most
     }
 
+    /// The unit normals closest to this one that the first, the first two, … of the surfaces make up.
+    pub(crate) fn made_up(&self, outward: Vector<D>) -> impl Iterator<Item = Vector<D>> {
+        (1..=self.count).filter_map(move |count| {
+            let multipliers = combine(&self.planes, count, outward);
+            let mut sum = Vector::ZERO;
+            for i in 0..count {
+                sum += self.planes[i].0 * multipliers[i];
+            }
+            sum.normalized()
+        })
+    }
+
     /// The ray of a surface that an outward normal leads along most, if the core has no end, and how
     /// much of the normal may do so: what other surfaces bear. Of several ways to share the normal
     /// out, one that asks for the least change; nothing if one asks for none.
@@ -289,7 +301,9 @@ fn combine<const D: usize>(
 ) -> Vector<D> {
     let mut used = [false; D];
     for (i, used) in used.iter_mut().enumerate() {
-        *used = i < count;
+        // Of surfaces that are the same there, one will do.
+        let again = |j: usize| is_parallel(planes[i].0, planes[j].0);
+        *used = i < count && !(0..i).any(again);
     }
     let mut result = Vector::<D>::ZERO;
     for _ in 0..D {
@@ -325,4 +339,10 @@ fn combine<const D: usize>(
         result = Vector::from_fn(|i| x[i].max(0.0));
     }
     result
+}
+
+/// Whether two vectors lead the same way, to rounding.
+fn is_parallel<const D: usize>(a: Vector<D>, b: Vector<D>) -> bool {
+    let (along, squared) = (a.dot(b), a.norm_squared());
+    along > 0.0 && (b * squared - a * along).norm() <= accuracy::PARALLEL * squared * b.norm()
 }
