@@ -5,7 +5,7 @@ use super::evidence::MOST;
 use super::{Depth, Flaw};
 use crate::accuracy;
 use crate::pair::{Pair, core_pose};
-use crate::shape::Convex;
+use crate::shape::{Convex, Core, View};
 use crate::space::{Pose, Vector};
 
 /// Checks a depth against the shapes and poses that it is about. Calls no solver.
@@ -85,7 +85,9 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
     }
     let mut look = |direction: Vector<D>| {
         if let Some(n) = direction.normalized() {
-            shortest = shortest.min(-judge.width(n) + turn_off(judge, n));
+            let out = -judge.width(n) + turn_off(judge, n);
+            let refutes = out < depth.lower - judge.tolerance;
+            shortest = shortest.min(if refutes { out + doubt(judge, n) } else { out });
         }
     };
     for k in 0..depth.evidence.len.min(MOST) {
@@ -100,6 +102,18 @@ fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(),
 /// What a direction that leads along a ray by rounding is longer by as a way out, since it must be turned.
 fn turn_off<const D: usize>(judge: &Judge<'_, D>, n: Vector<D>) -> f64 {
     judge.slope(n) * judge.pair.scale
+}
+
+/// How far off the furthest points of sets without end may be by rounding: along a direction that leads along a ray by
+/// a hair they are far away, and have coordinates as large.
+fn doubt<const D: usize>(judge: &Judge<'_, D>, n: Vector<D>) -> f64 {
+    let of = |view: &View<'_, D>, outward: Vector<D>| match view.core {
+        Core::Implicit(shape) if !shape.is_bounded() => shape.support(outward).max_abs(),
+        _ => 0.0,
+    };
+    let far_a = of(judge.pair.a, judge.pair.pose_a.rotation().rotate_back(n));
+    let far_b = of(judge.pair.b, judge.pair.pose_b.rotation().rotate_back(-n));
+    accuracy::CHECK_SLACK * accuracy::ROUNDING * far_a.max(far_b)
 }
 
 /// The directions to the points of a lattice on the surface of a cube.

@@ -1,7 +1,7 @@
 //! Radii are set aside, and come back.
 
 use crate::accuracy;
-use crate::answer::{Answer, Apart, Depth, Signed};
+use crate::answer::{Answer, Apart, Depth, Signed, way_out_judged};
 use crate::pair::Pair;
 use crate::shape::{Core, View};
 use crate::solver::{choose, conjugate};
@@ -32,7 +32,27 @@ pub(in crate::solver) fn with_radii<const D: usize>(
     pair: &Pair<'_, D>,
     cores: Apart<D>,
 ) -> Signed<D> {
-    with_radii_here(pair, cores)
+    let claims = cores.lower > 0.0;
+    match with_radii_here(pair, cores) {
+        // In browsers size counts for more.
+        Signed::Overlap(depth) if !claims && !cfg!(target_arch = "wasm32") => {
+            Signed::Overlap(parted(pair, depth))
+        }
+        signed => signed,
+    }
+}
+
+/// Where nothing proved that the cores are apart, their lower bound is zero whatever the normal is: how long the way
+/// out along it is, is to be seen.
+#[cold]
+#[inline(never)]
+fn parted<const D: usize>(pair: &Pair<'_, D>, depth: Depth<D>) -> Depth<D> {
+    let upper = way_out_judged(&depth, pair);
+    let slack = accuracy::CHECK_SLACK * accuracy::ROUNDING * (pair.scale + depth.upper);
+    if upper <= depth.upper + slack {
+        return depth;
+    }
+    Depth { upper, depth: upper, global: false, ..depth }
 }
 
 /// The same as a part of the caller.
