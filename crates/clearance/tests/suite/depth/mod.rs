@@ -2,6 +2,7 @@
 
 mod brute;
 mod cones;
+mod corridors;
 mod curved;
 mod families;
 mod gradients;
