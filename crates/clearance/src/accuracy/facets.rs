@@ -10,6 +10,9 @@ pub(crate) const FLAT: f64 = 1e-13;
 /// How often the inner point of half-spaces is looked for, each time measured from the last.
 pub(crate) const CENTRE_PASSES: usize = 3;
 
+/// If it is still outside after these, up to so many: a set that is thin by 1e-12 takes five.
+pub(crate) const CENTRE_TRIES: usize = 8;
+
 /// In the later passes, lengths are divided by this many times the depth of the last point: far
 /// enough to see the whole of most bodies.
 pub(crate) const CENTRE_SCALE: f64 = 16.0;

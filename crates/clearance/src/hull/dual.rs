@@ -18,8 +18,10 @@
 
 use alloc::vec::Vec;
 
+use super::extreme::fine_slack;
 use super::inner::{Facet, Inside};
 use super::join::{around_vertices, lists, merge, rings};
+use super::meet::{self, Row};
 use super::{hull2, hull3};
 use crate::accuracy;
 use crate::space::{Frame, Vector};
@@ -158,6 +160,8 @@ struct Dual<'a, const D: usize> {
     basis: [Vector<D>; D],
     rank: usize,
     lines: Vec<Vector<D>>,
+    /// How far inside of each facet the centre is.
+    slacks: Vec<f64>,
     /// Which facets they are.
     ids: Vec<u32>,
     /// Their dual points.
@@ -209,17 +213,19 @@ impl<'a, const D: usize> Dual<'a, D> {
                 }
             }
         }
-        let mut dual =
-            Self { facets, centre: inside.point, basis, rank, lines, ids, points: Vec::new() };
+        let centre = inside.point;
+        // The centre may be far from the origin, between facets that are close to each other.
+        let slacks = facets.iter().map(|facet| fine_slack(facet, centre)).collect();
+        let mut dual = Self { facets, centre, basis, rank, lines, slacks, ids, points: Vec::new() };
         dual.points = dual.ids.iter().map(|&i| dual.point(i)).collect();
         dual
     }
 
     /// The normal of a facet in the coordinates of the basis, and its slack at the centre.
     fn row(&self, facet: u32) -> (Vector<3>, f64) {
-        let facet = &self.facets[facet as usize];
-        let part = |k: usize| if k < self.rank { self.basis[k].dot(facet.normal) } else { 0.0 };
-        (Vector::from_fn(part), facet.slack(self.centre))
+        let normal = self.facets[facet as usize].normal;
+        let part = |k: usize| if k < self.rank { self.basis[k].dot(normal) } else { 0.0 };
+        (Vector::from_fn(part), self.slacks[facet as usize])
     }
 
     fn point(&self, facet: u32) -> Vector<3> {
@@ -313,41 +319,49 @@ impl<'a, const D: usize> Dual<'a, D> {
         if self.rank == 1 && face[0] == NONE {
             return Corner::Ray(self.basis[0] * if face[2] == 1 { 1.0 } else { -1.0 });
         }
-        let y = face.map(|f| if f == NONE { Vector::ZERO } else { self.point(f) });
-        // The outward normal of the face, and its distance from the origin times its length.
-        let outward = match self.rank {
-            1 => Vector([y[0][0], 0.0, 0.0]),
-            2 => {
-                let edge = y[1] - y[0];
-                Vector([edge[1], -edge[0], 0.0])
-            }
-            _ => (y[1] - y[0]).cross(y[2] - y[0]),
-        };
-        let far = y[..self.rank].iter().fold(0.0_f64, |most, y| most.max(y.norm()));
-        let height = outward.dot(y[0]);
-        if face[..self.rank].contains(&NONE)
-            || !(height > accuracy::AT_INFINITY * far * outward.norm())
-        {
-            let mut frame = Frame::<3>::EMPTY;
-            for &f in face[..self.rank].iter().filter(|f| **f != NONE) {
-                let (normal, _) = self.row(f);
-                if frame.len() + 1 < self.rank {
-                    frame.push(f, normal / normal.norm());
-                }
-            }
-            let direction = frame.beyond(outward.normalized().unwrap_or(outward));
-            let direction = frame.beyond(direction.normalized().unwrap_or(direction));
-            return Corner::Ray(self.lift(direction).normalized().unwrap_or(self.basis[0]));
+        let rows = self.rows(face);
+        if face[..self.rank].contains(&NONE) {
+            let along = meet::edge(rows[0].0, rows[1].0).unwrap_or(Vector([1.0, 0.0, 0.0]));
+            return Corner::Ray(self.inwards([self.lift(along), -self.lift(along)]));
         }
+        let Some(x) = self.meeting(face, rows) else {
+            // The same plane twice, to the last bit: whichever edge the two have with the third.
+            let edges = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| meet::edge(rows[i].0, rows[j].0));
+            let ways = edges.into_iter().flatten().flat_map(|e| [self.lift(e), -self.lift(e)]);
+            return Corner::Ray(self.inwards(ways));
+        };
+        let least = face[..self.rank].iter().map(|&f| self.slacks[f as usize]);
+        if x.norm() * accuracy::AT_INFINITY > least.fold(f64::INFINITY, f64::min) {
+            // As good as at infinity: there, or as rounding sees it on the other side. Unless both ways lead out.
+            let way = self.inwards(x.normalized().into_iter().flat_map(|way| [way, -way]));
+            if self.stays(way) {
+                return Corner::Ray(way);
+            }
+        }
+        Corner::Vertex(self.centre + x)
+    }
+
+    /// The facets of a face; in the place of ones that are not there, what keeps to the plane of the basis.
+    fn rows(&self, face: &Face) -> [Row; 3] {
+        let mut rows = [(Vector::axis(2), 0.0); 3];
+        let facets = face[..self.rank].iter().filter(|f| **f != NONE);
+        for (row, &f) in rows.iter_mut().zip(facets) {
+            *row = self.row(f);
+        }
+        rows
+    }
+
+    /// Where the facets of a face meet, from the centre.
+    fn meeting(&self, face: &Face, rows: [Row; 3]) -> Option<Vector<D>> {
         let mut frame = Frame::<3>::EMPTY;
         let mut heights = Vector::<3>::ZERO;
-        for &f in &face[..self.rank] {
-            let (normal, slack) = self.row(f);
+        for (&f, (normal, slack)) in face[..self.rank].iter().zip(rows) {
             let length = normal.norm();
             heights[frame.len()] = slack / length;
-            if !frame.push(f, normal / length) {
-                // Facets parallel to rounding: any point of the one will do.
-                return Corner::Vertex(self.centre + self.lift(outward * (1.0 / height)));
+            // Nearly parallel ones are for twice the precision.
+            let unit = normal / length;
+            if frame.beyond(unit).norm() < accuracy::MEEK || !frame.push(f, unit) {
+                return meet::point(rows).map(|x| self.lift(x));
             }
         }
         // The second time from where the first one led: rounding is that of a small remainder.
@@ -357,7 +371,17 @@ impl<'a, const D: usize> Dual<'a, D> {
             heights[i] = self.facets[f as usize].slack(self.centre + x) / normal.norm();
         }
         x += self.lift(frame.solve(heights));
-        Corner::Vertex(self.centre + x)
+        Some(x)
+    }
+
+    /// Of several ways the one that leads out least.
+    fn inwards(&self, ways: impl IntoIterator<Item = Vector<D>>) -> Vector<D> {
+        let out = |way: &Vector<D>| {
+            let leads = self.ids.iter().map(|&i| self.facets[i as usize].normal.dot(*way));
+            leads.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let least = ways.into_iter().min_by(|v, w| out(v).total_cmp(&out(w)));
+        least.unwrap_or(self.basis[0])
     }
 
     /// A vertex where nearly parallel facets meet is a long way off along their edge, and may be

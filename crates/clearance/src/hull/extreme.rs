@@ -143,7 +143,7 @@ fn anchored<const D: usize>(
 }
 
 /// How far inside of a facet a point is, where that is next to nothing.
-fn fine_slack<const D: usize>(facet: &Facet<D>, point: Vector<D>) -> f64 {
+pub(super) fn fine_slack<const D: usize>(facet: &Facet<D>, point: Vector<D>) -> f64 {
     let mut sum = Twofold::from(facet.offset);
     for i in 0..D {
         sum = sum - Twofold::product(facet.normal[i], point[i]);

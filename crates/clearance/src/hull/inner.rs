@@ -92,17 +92,22 @@ fn attempt<const D: usize>(
 ) -> Result<Progress, Nothing> {
     let mut best = f64::NEG_INFINITY;
     let mut size = 0.0_f64;
-    for pass in 0..accuracy::CENTRE_PASSES {
+    for pass in 0..accuracy::CENTRE_TRIES {
+        // As long as it takes to be inside at all: each pass sees a thin set more clearly.
+        if pass >= accuracy::CENTRE_PASSES && best > 0.0 {
+            break;
+        }
         let lifted = Lift::new(facets, found, if pass == 0 { 0.0 } else { best });
         let nearest = lifted.nearest();
         size = if pass == 0 { lifted.size } else { size };
-        if nearest.point.norm() <= accuracy::FLAT * (size / lifted.size).max(1.0) {
+        let point = lifted.point(&nearest, found);
+        let flat = nearest.point.norm() <= accuracy::FLAT * (size / lifted.size).max(1.0);
+        if flat || !point.is_finite() {
             if pass > 0 {
                 break;
             }
             return lifted.flatter(&nearest, facets, found).map(|()| Progress::Flatter);
         }
-        let point = lifted.point(&nearest, found);
         let depth = depth(facets, found, point);
         // An unbounded set is deeper and deeper the further one goes: stay near.
         let near = pass == 0 || (point - found.point).norm() <= size;
@@ -140,7 +145,8 @@ impl Lift {
     fn new<const D: usize>(facets: &[Facet<D>], found: &Inside<D>, depth: f64) -> Self {
         let k = found.dimension;
         let open = || facets.iter().enumerate().filter(|(i, _)| !found.equal[*i]);
-        let mut size = depth * accuracy::CENTRE_SCALE;
+        // A point outside is off by about as much as it is outside.
+        let mut size = depth.abs() * accuracy::CENTRE_SCALE;
         if depth == 0.0 {
             for (_, facet) in open() {
                 size = size.max(facet.slack(found.point).abs());

@@ -16,6 +16,7 @@
 //!   inner    a point inside of half-spaces, or the proof that there is none
 //!   extreme  the furthest point of half-spaces, without vertices
 //!   dual     half-spaces to vertices, rays and adjacency: the hull of the dual points
+//!   meet     where nearly parallel facets meet
 //! ```
 
 use alloc::vec::Vec;
@@ -28,6 +29,7 @@ mod inner;
 mod join;
 #[cfg(test)]
 mod judge;
+mod meet;
 mod merge;
 mod mesh;
 mod moments;
