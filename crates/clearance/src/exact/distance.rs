@@ -26,7 +26,8 @@ use crate::space::Pose;
 /// matrices and the translations are taken for the very numbers that they are: a vertex `v` is at
 /// `R v + t`, whatever `R` may lack to be a rotation. (What was rounded before stays rounded: a
 /// polytope made from an [`Affine`](crate::shape::Affine) map has the vertices that were computed
-/// when it was made, and so has a shape that was placed twice the pose that was computed then.)
+/// when it was made, and so have bounded half-spaces; a shape that was placed twice has the pose that was
+/// computed then.)
 ///
 /// ```
 /// use clearance::{Pose, exact::{self, Exact}, shape::{Cuboid, Point}};

@@ -45,8 +45,8 @@ fn truth(walls: &Walls, point: Vector<3>) -> f64 {
 }
 
 /// Faces that go on for ever, and ends that are 1e9 to 1e15 away: which is which was told by signs that are noise
-/// there, and what led out by more than rounding was dropped. One answer in twenty was wrong by a tenth and more, some
-/// by 1e11, with bounds that the judge, who goes by the same vertices, took for proved.
+/// there, and what led out by more than rounding was dropped. With eleven decimals one answer in fourteen was wrong by a thousandth
+/// and more, some by 1e11, with bounds that the judge, who goes by the same vertices, took for proved.
 #[test]
 fn walls_that_are_nearly_parallel_are_where_they_are() {
     let mut rng = Rng::with_seed(123);
