@@ -233,14 +233,14 @@ impl<'a, const D: usize> Side<'a, D> {
     }
 
     /// Begins on the way from the point inside along a vector, a little before that leaves the set.
-    pub(super) fn approach(&mut self, way: Vector<D>) {
+    pub(super) fn approach(&mut self, way: Vector<D>, blur: f64) {
         let Some(surfaces) = self.surfaces else { return };
         let inside = self.inside;
         let mut least = 1.0_f64;
         for k in 0..surfaces.curved() {
-            let far = surfaces.jet(k, inside + way, 0.0).value;
+            let far = surfaces.jet(k, inside + way, blur).value;
             if far > 0.0 {
-                let near = -surfaces.jet(k, inside, 0.0).value;
+                let near = -surfaces.jet(k, inside, blur).value;
                 // Convex functions are no larger than their chords, and gauges grow like the square
                 // of the way.
                 let share = near / (near + far);

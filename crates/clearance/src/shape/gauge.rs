@@ -24,6 +24,7 @@ pub(super) use near::value;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use near::{Trust, near_both};
 pub use powers::Powers;
+use powers::{lanes, total};
 
 use super::{Jet, Term};
 use crate::accuracy;
@@ -176,20 +177,19 @@ fn by_powers<const D: usize>(
     let few = terms.len() <= 4 && terms.iter().all(|term| term.d == 0.0);
     // Four at a time the powers are known to a few digits less, which nobody sees where kinks are rounded
     // off by much. Elsewhere they count: proofs of emptiness cancel gradients to the last digit.
-    let inverse = if few && is_blurred(blur) {
-        dispatch(RootFew(terms, shares, inverse, blur))
-    } else {
-        root(inverse, blur, |inverse| {
-            let (mut sum, mut slope) = (0.0, 0.0);
-            for (term, share) in terms.iter().zip(shares.iter()) {
-                let y = inverse * share[0];
-                let [w, p, _] = term.powers(y + term.d, blur);
-                sum += w;
-                slope += p * y;
-            }
-            (sum, slope)
-        })
-    };
+    if few && is_blurred(blur) {
+        return dispatch(RootFew(terms, shares, inverse, blur));
+    }
+    let inverse = root(inverse, |inverse| {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for (term, share) in terms.iter().zip(shares.iter()) {
+            let y = inverse * share[0];
+            let [w, p, _] = term.powers(y + term.d, blur);
+            sum += w;
+            slope += p * y;
+        }
+        (sum, slope)
+    });
     for (term, share) in terms.iter().zip(shares.iter_mut()) {
         let y = inverse * share[0];
         let [w, p, r] = term.powers(y + term.d, blur);
@@ -206,7 +206,7 @@ fn is_blurred(blur: f64) -> bool {
 
 /// Where a sum of powers, given with its slope for each σ, is 1.
 #[inline(always)]
-fn root(mut inverse: f64, blur: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
+fn root(mut inverse: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
     for _ in 0..accuracy::GAUGE_STEPS {
         let (sum, slope) = at(inverse);
         if !(slope > 0.0) {
@@ -214,44 +214,78 @@ fn root(mut inverse: f64, blur: f64, at: impl Fn(f64) -> (f64, f64)) -> f64 {
         }
         let step = (real::log(sum) * sum / slope).clamp(-1.0, 1.0);
         inverse *= real::exp(-step);
-        // Near a kink steps do not square what is left: the last one must be rounding itself, or far
-        // smaller than what the kink is rounded off by.
-        let left = if is_blurred(blur) { accuracy::GAUGE_BLURRED * blur } else { 0.0 };
-        if step.abs() <= accuracy::ROUNDING.max(left) {
+        // Near a kink steps do not square what is left: the last one must be rounding itself.
+        if step.abs() <= accuracy::ROUNDING {
             break;
         }
     }
     inverse
 }
 
-/// The same for up to four terms without offsets, all at once.
-struct RootFew<'a, const D: usize>(&'a [Term<D>], &'a [Share], f64, f64);
+/// The same for up to four terms without offsets, all at once, and what they contribute there.
+///
+/// The logarithm of the sum, as a function of t = log σ, has known first and second derivatives: Halley's steps,
+/// of which nobody needs to know the logarithm or the exponential to the last digit. Where σ is all but right the powers follow
+/// from those that are known.
+struct RootFew<'a, const D: usize>(&'a [Term<D>], &'a mut [Share], f64, f64);
 
 impl<const D: usize> Work for RootFew<'_, D> {
     type Output = f64;
 
     #[inline(always)]
     fn run<L: Level>(self, level: L) -> Self::Output {
-        let Self(terms, shares, inverse, blur) = self;
+        let Self(terms, shares, mut inverse, blur) = self;
         let (mut u, mut n, mut round) = ([0.0; 4], [2.0; 4], [0.0; 4]);
-        for (k, (term, share)) in terms.iter().zip(shares).enumerate().take(4) {
+        for (k, (term, share)) in terms.iter().zip(shares.iter()).enumerate().take(4) {
             (u[k], n[k]) = (share[0], term.n);
             round[k] = if term.n < 2.0 { blur * blur } else { 0.0 };
         }
-        root(inverse, blur, |inverse| {
-            let y2 = u.map(|u| (inverse * u) * (inverse * u));
-            let square: [f64; 4] =
-                core::array::from_fn(|k| (y2[k] + round[k]).max(f64::MIN_POSITIVE));
+        let (mut w, mut steep, mut last) = ([0.0; 4], [0.0; 4], 0.0);
+        for _ in 0..accuracy::GAUGE_STEPS {
+            let y2 = lanes(|k| (inverse * u[k]) * (inverse * u[k]));
+            let square = lanes(|k| (y2[k] + round[k]).max(f64::MIN_POSITIVE));
             let logs = level.logs(square);
-            let w = level.exps(core::array::from_fn(|k| 0.5 * n[k] * logs[k]));
-            let (mut sum, mut slope) = (0.0, 0.0);
-            for k in 0..4 {
-                sum += w[k];
-                slope += n[k] * w[k] * (y2[k] / square[k]);
+            w = level.exps(lanes(|k| 0.5 * n[k] * logs[k]));
+            // How fast each grows with t, in units of itself, and how fast that does.
+            let kept = lanes(|k| y2[k] / square[k]);
+            steep = lanes(|k| n[k] * kept[k]);
+            let slope = total(lanes(|k| w[k] * steep[k]));
+            let bend = total(lanes(|k| w[k] * steep[k] * (steep[k] + 2.0 * (1.0 - kept[k]))));
+            if !(slope > 0.0) {
+                break;
             }
-            (sum, slope)
-        })
+            let sum = total(w);
+            let (per, over) = (1.0 / slope, sum - 1.0);
+            // log(1 + x) = x (6 + x) / (6 + 4x) but for the fourth power of x.
+            let line = over * (6.0 + over) / (6.0 + 4.0 * over) * sum * per;
+            let bent = 0.5 * line * (bend * per - slope / sum);
+            let step = (line / (1.0 - bent.clamp(-0.5, 0.5))).clamp(-1.0, 1.0);
+            last = step;
+            // What is left is the square of the step over the scale of the rounding off.
+            if step.abs() <= accuracy::GAUGE_BLURRED * blur {
+                break;
+            }
+            inverse *= shrunk(step);
+            last = 0.0;
+        }
+        inverse *= 1.0 - last;
+        for (k, share) in shares.iter_mut().enumerate().take(4) {
+            let (y, w) = (inverse * u[k], w[k] * (1.0 - last * steep[k]));
+            let square = (y * y + round[k]).max(f64::MIN_POSITIVE);
+            let per = 1.0 / square;
+            let p = n[k] * w * y * per;
+            let r = n[k] * w * (round[k] + (n[k] - 1.0) * y * y) * per * per;
+            *share = [y, w, p, r];
+        }
+        inverse
     }
+}
+
+/// e^−x but for the fifth power of x.
+#[inline(always)]
+fn shrunk(x: f64) -> f64 {
+    let (even, odd) = (1.0 + x * x * (1.0 / 12.0), 0.5 * x);
+    (even - odd) / (even + odd)
 }
 
 /// ½ (γ² − 1) and its derivatives.
