@@ -371,6 +371,12 @@ pub(crate) const CLAIM_MILD: f64 = 2.0;
 /// share of the two reaches, at furthest points from the second on, and in between in between (no unit).
 pub(crate) const SLIDE_BEGIN: (f64, f64) = (0.7, 1.0);
 
+/// Points come close to each other in so many turns before anything is looked at.
+pub(crate) const SLIDE_TURNS: u32 = 2;
+
+/// Slabs of exponents up to this one are taken together for a ball (no unit).
+pub(crate) const SLIDE_SOFT: f64 = 3.0;
+
 /// Added to the diagonal, as a share of its largest entry: points on parallel faces may slide along
 /// with each other (no unit).
 pub(crate) const SLIDE_STIFF: f64 = 1e-12;

@@ -16,6 +16,7 @@
 
 mod hold;
 mod model;
+mod start;
 
 use super::gjk::Goal;
 use super::interior::{claim, shared, tangents};
@@ -28,6 +29,7 @@ use crate::simd::{Level, Work, dispatch};
 use crate::space::Vector;
 use hold::{Body, Reach};
 use model::{Stand, best};
+use start::Begin;
 
 /// The distance between the two cores, if sliding leads to it.
 #[inline(never)]
@@ -40,18 +42,7 @@ pub(super) fn solve<const D: usize>(
     }
     let mut bodies = [Body::nothing(), Body::nothing()];
     fill(&mut bodies, local)?;
-    let [a, b] = &mut bodies;
-    let between = local.b_in_a.transform(b.inside()) - a.inside();
-    let (way, apart) = (between.normalized()?, between.norm());
-    let back = local.b_in_a.rotation().rotate_back(-way);
-    let (reach_a, reach_b) = (local.pair.a.reach, local.pair.b.reach);
-    a.begin(way, reach_a);
-    b.begin(back, reach_b);
-    // The further apart, the closer to the furthest point; what overlaps is found out on the way.
-    let (from, to) = accuracy::SLIDE_BEGIN;
-    let share = ((apart / (reach_a + reach_b) - from) / (to - from)).clamp(0.0, 1.0);
-    a.lean_to(&local.pair.a.core, way, share);
-    b.lean_to(&local.pair.b.core, back, share);
+    dispatch(Begin { local, bodies: &mut bodies })?;
     run(local, task, &mut bodies, accuracy::SLIDE_LOOKS)
 }
 
@@ -127,13 +118,14 @@ impl<const D: usize> Work for Looks<'_, '_, '_, '_, D> {
     const WIDE: bool = true;
 
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn run<L: Level>(self, _level: L) -> Self::Output {
-        looked(self.local, self.task, (self.bodies, self.most), self.kept)
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        looked(level, self.local, self.task, (self.bodies, self.most), self.kept)
     }
 }
 
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-fn looked<const D: usize>(
+fn looked<L: Level, const D: usize>(
+    level: L,
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
     ([a, b], most): (&mut [Body<'_, D>; 2], u32),
@@ -146,7 +138,7 @@ fn looked<const D: usize>(
     let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
     let (mut doubts, mut close) = (0, false);
     for looks in 1..=most.min(goal.cap) {
-        Body::look_at_both(a, b, close)?;
+        Body::look_at_both(level, a, b, close)?;
         let between = local.b_in_a.transform(b.at) - a.at;
         let upper = between.norm();
         if !(upper > goal.meeting && upper < f64::INFINITY) {
@@ -187,7 +179,7 @@ fn looked<const D: usize>(
 }
 
 /// What the tangents at the current points prove, if that is enough.
-#[inline(never)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn proved<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,

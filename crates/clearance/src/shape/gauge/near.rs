@@ -130,13 +130,15 @@ impl<const G: usize, const D: usize> Work for Near<'_, G, D> {
 /// The same for two surfaces at once, each in its own frame. What the powers of one wait for, those of
 /// the other need not: that is most of the time.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn near_both<const D: usize>(
+#[inline(always)]
+pub(crate) fn near_both<L: Level, const D: usize>(
+    level: L,
     a: (&[Powers<D>], Place<D>),
     b: (&[Powers<D>], Place<D>),
 ) -> Option<[Seen<D>; 2]> {
     let places = [a.1, b.1];
     match (a.0, b.0) {
-        ([a], [b]) => dispatch(Both([a], [b], places)),
+        ([a], [b]) => Both([a], [b], places).run(level),
         ([a], [b, c]) => dispatch(Both([a], [b, c], places)),
         ([a, b], [c]) => dispatch(Both([a, b], [c], places)),
         ([a, b], [c, d]) => dispatch(Both([a, b], [c, d], places)),

@@ -5,6 +5,7 @@
 
 mod begin;
 mod bound;
+mod cuts;
 
 pub(crate) use bound::Reach;
 
@@ -12,62 +13,11 @@ use crate::accuracy;
 use crate::shape::{Core, Implicit, Jet, Powers, View};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::shape::{Place, Trust, near_both};
+use crate::simd::Level;
 use crate::solver::newton::tangents;
 use crate::solver::slide::model::Stand;
 use crate::space::{Matrix, Vector, real};
-
-/// Tangents n·x ≤ b from before, coordinate by coordinate, with the numbers of the surfaces that they belong
-/// to. Those that do not exist are behind everything.
-struct Cuts<const D: usize> {
-    normals: [[f64; accuracy::SLIDE_CUTS]; D],
-    offsets: [f64; accuracy::SLIDE_CUTS],
-    surfaces: [usize; accuracy::SLIDE_CUTS],
-    /// How many have been kept, including those that are forgotten.
-    kept: usize,
-}
-
-impl<const D: usize> Cuts<D> {
-    const NONE: Self = Self {
-        normals: [[0.0; accuracy::SLIDE_CUTS]; D],
-        offsets: [f64::INFINITY; accuracy::SLIDE_CUTS],
-        surfaces: [0; accuracy::SLIDE_CUTS],
-        kept: 0,
-    };
-
-    /// One more, in the place of the oldest.
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn keep(&mut self, normal: Vector<D>, offset: f64, surface: usize) {
-        let k = self.kept % accuracy::SLIDE_CUTS;
-        for i in 0..D {
-            self.normals[i][k] = normal[i];
-        }
-        (self.offsets[k], self.surfaces[k]) = (offset, surface);
-        self.kept += 1;
-    }
-
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn normal(&self, k: usize) -> Vector<D> {
-        Vector::from_fn(|i| self.normals[i][k % accuracy::SLIDE_CUTS])
-    }
-
-    /// How far a point is beyond each.
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn over(&self, p: Vector<D>) -> [f64; accuracy::SLIDE_CUTS] {
-        let mut over = [0.0; accuracy::SLIDE_CUTS];
-        for k in 0..accuracy::SLIDE_CUTS {
-            over[k] = self.normals[0][k] * p[0];
-        }
-        for i in 1..D {
-            for k in 0..accuracy::SLIDE_CUTS {
-                over[k] += self.normals[i][k] * p[i];
-            }
-        }
-        for k in 0..accuracy::SLIDE_CUTS {
-            over[k] -= self.offsets[k];
-        }
-        over
-    }
-}
+use cuts::{Cuts, largest};
 
 /// A body in its own frame.
 pub(crate) struct Body<'a, const D: usize> {
@@ -100,6 +50,8 @@ pub(crate) struct Body<'a, const D: usize> {
     fixed: bool,
     /// Whether nobody knows its furthest points, so that it begins on flat sides.
     sharp: bool,
+    /// Whether its flat sides, with the slabs of a sum of powers, tell nearly all of it.
+    boxy: bool,
 }
 
 impl<'a, const D: usize> Body<'a, D> {
@@ -128,6 +80,7 @@ impl<'a, const D: usize> Body<'a, D> {
             count: 0,
             fixed: false,
             sharp: false,
+            boxy: false,
         }
     }
 
@@ -150,16 +103,20 @@ impl<'a, const D: usize> Body<'a, D> {
                     body.sides[2 * i] = (Vector::axis(i), half[i]);
                     body.sides[2 * i + 1] = (-Vector::axis(i), half[i]);
                 }
-                body.flat = 2 * D;
+                (body.flat, body.boxy) = (2 * D, true);
             }
             core => {
                 let shape = crate::solver::interior::surfaces(&core)?;
                 body.planes = shape.half_spaces();
                 (body.curved, body.flat) = (shape.curved(), body.planes.len());
                 (body.shape, body.inside) = (Some(shape), shape.inside());
+                body.at = body.inside;
                 if body.curved == 1 {
                     body.centre = shape.gauge_centre(0);
                     body.powers = shape.powers(0);
+                    body.boxy = !body.powers.is_empty() && body.powers.iter().all(Powers::is_boxy);
+                } else {
+                    body.boxy = body.curved == 0;
                 }
             }
         }
@@ -184,16 +141,21 @@ impl<'a, const D: usize> Body<'a, D> {
     /// Looks at the curved surfaces of both, where their points are or near there; if it is to be judged how far
     /// they reach, also at how far that can be told from there.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    pub(crate) fn look_at_both(a: &mut Self, b: &mut Self, judged: bool) -> Option<()> {
+    pub(crate) fn look_at_both<L: Level>(
+        level: L,
+        a: &mut Self,
+        b: &mut Self,
+        judged: bool,
+    ) -> Option<()> {
         // In browsers size counts for more.
         #[cfg(target_arch = "wasm32")]
-        let _ = judged;
+        let _ = (level, judged);
         #[cfg(not(target_arch = "wasm32"))]
         if let (Some(from_a), Some(from_b)) = (a.centre, b.centre)
             && let place_a = (a.powers, Place { z: a.at - from_a, onto: a.holds(0), judged })
             && let place_b = (b.powers, Place { z: b.at - from_b, onto: b.holds(0), judged })
             && let Some([(share_a, jet_a, trust_a), (share_b, jet_b, trust_b)]) =
-                near_both(place_a, place_b)
+                near_both(level, place_a, place_b)
         {
             (a.trust, b.trust) = (trust_a, trust_b);
             a.see(from_a + (a.at - from_a) * share_a, jet_a)?;
@@ -293,15 +255,22 @@ impl<'a, const D: usize> Body<'a, D> {
         self.pushes = stand.shares(pull);
     }
 
-    /// Σ λ ∇²f v: what bends the surfaces that hold.
+    /// Σ λ ∇²f: what bends the surfaces that hold.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn bend(&self) -> Matrix<D> {
-        let mut sum = Matrix([Vector::ZERO; D]);
-        for (k, push) in self.held.iter().zip(self.pushes).take(self.count) {
-            if *k < self.curved && push > 0.0 {
-                for i in 0..D {
-                    sum[i] += self.jets[*k].hessian[i] * push;
-                }
+        let push_of = |surface: usize| {
+            let mut sum = 0.0;
+            for k in 0..D {
+                let counts = k < self.count && self.held[k] == surface && self.pushes[k] > 0.0;
+                sum += if counts { self.pushes[k] } else { 0.0 };
+            }
+            sum
+        };
+        let mut sum = Matrix(self.jets[0].hessian.0.map(|row| row * push_of(0)));
+        for surface in 1..self.curved {
+            let push = push_of(surface);
+            for i in 0..D {
+                sum[i] += self.jets[surface].hessian[i] * push;
             }
         }
         sum
@@ -310,15 +279,25 @@ impl<'a, const D: usize> Body<'a, D> {
     /// The frame of what holds the point now.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn stand(&self) -> Stand<D> {
+        match self.count {
+            1 => self.stand_on(1),
+            2 => self.stand_on(2),
+            count => self.stand_on(count),
+        }
+    }
+
+    /// The same for so many surfaces, of which the compiler knows how many there are.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn stand_on(&self, count: usize) -> Stand<D> {
         let mut stand = Stand {
             across: [Vector::ZERO; D],
             parts: [[0.0; D]; D],
-            count: self.count,
+            count,
             onto: Vector::ZERO,
             along: [Vector::ZERO; 2],
-            free: if self.fixed { 0 } else { D - self.count },
+            free: if self.fixed { 0 } else { D - count },
         };
-        for k in 0..self.count {
+        for k in 0..count {
             let (value, gradient) = self.row(self.held[k]);
             let mut rest = gradient;
             for j in 0..k {
@@ -334,7 +313,7 @@ impl<'a, const D: usize> Body<'a, D> {
             let short = (-value - gradient.dot(stand.onto)) * per;
             stand.onto += stand.across[k] * short;
         }
-        match (self.count, stand.free) {
+        match (count, stand.free) {
             (1, _) => stand.along = tangents(stand.across[0]),
             (2, 1) => stand.along[0] = stand.across[0].cross3(stand.across[1]),
             _ => {}
@@ -386,9 +365,13 @@ impl<'a, const D: usize> Body<'a, D> {
             }
         }
         let first = self.curved + self.flat;
-        for (k, over) in self.cuts.over(end).into_iter().enumerate() {
-            if over > worst && !self.holds(first + k) {
-                (worst, which) = (over, Some(first + k));
+        let over = self.cuts.over(end);
+        // As a rule none of them: one comparison.
+        if largest(over) > worst {
+            for (k, over) in over.into_iter().enumerate() {
+                if over > worst && !self.holds(first + k) {
+                    (worst, which) = (over, Some(first + k));
+                }
             }
         }
         which.is_some_and(|k| self.take(k, stand))

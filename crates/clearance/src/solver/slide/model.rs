@@ -26,11 +26,21 @@ impl<const D: usize> Stand<D> {
     /// The multipliers with which the normals add up to what they span of a vector.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     pub(crate) fn shares(&self, v: Vector<D>) -> [f64; D] {
+        // One loop for each number of normals: the usual ones leave no loop at all.
+        match self.count {
+            1 => self.shares_of(v, 1),
+            2 => self.shares_of(v, 2),
+            count => self.shares_of(v, count),
+        }
+    }
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn shares_of(&self, v: Vector<D>, count: usize) -> [f64; D] {
         let mut shares = [0.0; D];
-        for k in 0..self.count {
+        for k in 0..count {
             shares[k] = v.dot(self.across[k]);
         }
-        for k in (0..self.count).rev() {
+        for k in (0..count).rev() {
             shares[k] *= self.parts[k][k];
             for j in 0..k {
                 shares[j] -= self.parts[k][j] * shares[k];

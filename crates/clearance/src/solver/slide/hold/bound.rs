@@ -114,6 +114,7 @@ impl<const D: usize> Body<'_, D> {
 mod tests {
     use super::*;
     use crate::shape::{Convex, Superquadric};
+    use crate::simd::Portable;
     use crate::space::real;
 
     /// Never less than how far the body reaches, and often more by much less than how far the normal is off: where
@@ -137,7 +138,9 @@ mod tests {
                 body.resume(at, core::iter::once(0));
             }
             // The second look begins where the first ended.
-            if [false, true].map(|judged| Body::look_at_both(a, b, judged)) != [Some(()); 2] {
+            if [false, true].map(|judged| Body::look_at_both(Portable, a, b, judged))
+                != [Some(()); 2]
+            {
                 continue;
             }
             for (k, body) in bodies.iter().enumerate() {
