@@ -162,5 +162,6 @@ impl<const D: usize> Axes<D> for &Pose<D> {
 /// Where the core of a shape lies, given where the shape lies, if that is not the same.
 #[inline(always)]
 pub(crate) fn core_pose<const D: usize>(view: &View<'_, D>, pose: &Pose<D>) -> Option<Pose<D>> {
-    view.frame.map(|frame| pose.compose(frame))
+    let frame = view.frame?;
+    Some(pose.compose(frame))
 }

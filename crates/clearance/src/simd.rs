@@ -12,6 +12,8 @@
 
 mod level;
 mod plain;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod reduce;
 #[cfg(test)]
 mod tests;
 mod two;
@@ -91,6 +93,7 @@ mod avx2 {
     use core::array::from_ref;
     use core::hint::select_unpredictable;
 
+    use super::reduce::{everywhere, least_but, least_of_eights_but, totals};
     use super::{Block, HALF, Half, LANES, Level, Planes, Scaled, Sides};
     use crate::space::Vector;
     use crate::space::elementary::{LN2_HIGH, LN2_LOW, POWERS, ROUNDER};
@@ -131,6 +134,15 @@ mod avx2 {
             match WIDE {
                 true => unsafe { furthest_of_eights(blocks, direction) },
                 false => unsafe { furthest_of_few(blocks, direction) },
+            }
+        }
+
+        #[inline(always)]
+        fn least_but(self, numbers: [&[f64; LANES]; 2], but: u32) -> (f64, u32) {
+            // SAFETY: this value exists only on a processor with AVX2, and with AVX-512 if wide.
+            match WIDE {
+                true => unsafe { least_of_eights_but(numbers, but) },
+                false => unsafe { least_but(numbers, but) },
             }
         }
 
@@ -235,25 +247,6 @@ mod avx2 {
     #[inline]
     fn products([row, factors]: [Half; 2]) -> __m256d {
         _mm256_mul_pd(four(row), four(factors))
-    }
-
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn sum_of_halves(pairs: __m256d) -> __m128d {
-        _mm_add_pd(_mm256_castpd256_pd128(pairs), _mm256_extractf128_pd::<1>(pairs))
-    }
-
-    /// The sum of four values, ((first + second) + (third + fourth)), for each coordinate.
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn totals<const D: usize>(values: [__m256d; D]) -> Vector<D> {
-        let first = sum_of_halves(_mm256_hadd_pd(values[0], values[1]));
-        let last = sum_of_halves(_mm256_hadd_pd(values[D - 1], values[D - 1]));
-        let mut sums = Vector::ZERO;
-        sums[0] = _mm_cvtsd_f64(first);
-        sums[D - 1] = _mm_cvtsd_f64(last);
-        sums[1] = _mm_cvtsd_f64(_mm_unpackhi_pd(first, first));
-        sums
     }
 
     #[target_feature(enable = "avx2")]
@@ -454,14 +447,6 @@ mod avx2 {
             mask &= mask - 1;
         }
         winner
-    }
-
-    /// The largest of four values, in all four places.
-    #[target_feature(enable = "avx2")]
-    #[inline]
-    fn everywhere(values: __m256d) -> __m256d {
-        let most = _mm256_max_pd(values, _mm256_permute2f128_pd::<1>(values, values));
-        _mm256_max_pd(most, _mm256_permute_pd::<0b0101>(most))
     }
 
     /// How far each of the eight points lies along the direction.

@@ -2,7 +2,7 @@
 //! [`Level`] that work is compiled for.
 
 use super::dispatch_sides;
-use super::plain::{Scaled, combined, furthest_sum, plain_sides, scaled, scan};
+use super::plain::{Scaled, combined, furthest_sum, plain_least_but, plain_sides, scaled, scan};
 use crate::space::{Vector, real};
 
 /// Points in each block.
@@ -31,6 +31,13 @@ pub(crate) trait Level: Copy {
         direction: Vector<D>,
     ) -> u32 {
         self.furthest(blocks, direction)
+    }
+
+    /// The least of sixteen numbers but for those with a bit, and the first place that has it; infinite if
+    /// there is none. None of them is NaN.
+    #[inline(always)]
+    fn least_but(self, numbers: [&[f64; LANES]; 2], but: u32) -> (f64, u32) {
+        plain_least_but(numbers, but)
     }
 
     /// e^x of each: the bits of [`real::exp`], but zero for NaN.

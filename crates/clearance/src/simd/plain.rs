@@ -124,6 +124,18 @@ pub(super) fn plain_sides<const D: usize>(
     [beyond, close]
 }
 
+/// [`Level::least_but`](super::Level::least_but) for every processor.
+pub(super) fn plain_least_but(numbers: [&[f64; LANES]; 2], but: u32) -> (f64, u32) {
+    let mut least = (f64::INFINITY, 0);
+    for l in 0..2 * LANES {
+        let x = numbers[l / LANES][l % LANES];
+        if x < least.0 && but >> l & 1 == 0 {
+            least = (x, l as u32);
+        }
+    }
+    least
+}
+
 /// Moves the points of a block by a matrix, given by its rows, and a translation: the same sums in
 /// the same order as `Pose::transform`, and so the same bits. Inlined into work at some level it
 /// is compiled for that level.

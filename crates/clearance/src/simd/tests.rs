@@ -1,6 +1,6 @@
 //! Every level gives the same bits.
 
-use super::plain::{plain_sides, scan};
+use super::plain::{plain_least_but, plain_sides, scan};
 use super::*;
 use crate::space::Vector;
 use crate::space::real;
@@ -54,6 +54,49 @@ impl Work for Wide<'_> {
     fn run<L: Level>(self, level: L) -> u32 {
         level.furthest(self.0, self.1)
     }
+}
+
+struct Least<'a, const WIDE: bool>([&'a [f64; LANES]; 2], u32);
+
+impl<const WIDE: bool> Work for Least<'_, WIDE> {
+    type Output = (f64, u32);
+
+    const WIDE: bool = WIDE;
+
+    fn run<L: Level>(self, level: L) -> (f64, u32) {
+        level.least_but(self.0, self.1)
+    }
+}
+
+/// All versions find the same least number, ties, infinite numbers and none at all included.
+#[test]
+fn all_versions_find_the_same_least_number() {
+    let mut rng = fastrand::Rng::with_seed(124);
+    let mut found = [0; 2];
+    for round in 0..20_000 {
+        let coarse = round % 2 == 0;
+        let mut number = || match rng.u32(0..4) {
+            0 => f64::INFINITY,
+            _ if coarse => f64::from(rng.i32(-2..=2)),
+            _ => rng.f64() * 2.0 - 1.0,
+        };
+        let [low, high]: [[f64; LANES]; 2] =
+            core::array::from_fn(|_| core::array::from_fn(|_| number()));
+        // Bits above those of the sixteen belong to others.
+        let but = rng.u32(..) | if rng.u8(..8) == 0 { 0xffff } else { 0 };
+        let mut least = (f64::INFINITY, 0);
+        for l in 0..2 * LANES {
+            let x = if l < LANES { low[l] } else { high[l - LANES] };
+            if but >> l & 1 == 0 && x < least.0 {
+                least = (x, l as u32);
+            }
+        }
+        assert_eq!(plain_least_but([&low, &high], but), least);
+        assert_eq!(dispatch(Least::<false>([&low, &high], but)), least);
+        assert_eq!(dispatch(Least::<true>([&low, &high], but)), least);
+        found[usize::from(least.0 < f64::INFINITY)] += 1;
+    }
+    assert!(found.iter().all(|&count| count > 1000), "{found:?}");
 }
 
 struct Sides<'a>(&'a Planes<3>, &'a [f64; LANES], Vector<3>);

@@ -63,19 +63,22 @@ pub(crate) struct Memory<const D: usize> {
 }
 
 impl<const D: usize> Memory<D> {
-    /// Whether the normal of a face of the last polytope that is no higher than this has a property.
+    /// Whether the normal of a face of the last polytope that is no higher than this has a property. Those along
+    /// `but`, a unit vector in the same axes, may be left out.
+    #[inline(always)]
     pub(super) fn any_normal_below(
         &self,
         limit: f64,
+        but: Vector<D>,
         is: &mut dyn FnMut(Vector<D>) -> bool,
     ) -> bool {
         if self.is_sharp {
-            return self.sharp.any_normal_below(limit, is);
+            return self.sharp.any_normal_below(limit, but, is);
         }
         match self.rest {
-            Rest::Space => self.hulls.any_normal_below(limit, is),
+            Rest::Space => self.hulls.any_normal_below(limit, but, is),
             Rest::Flat([x, y]) => {
-                self.section.any_normal_below(limit, &mut |n| is(x * n[0] + y * n[1]))
+                self.section.any_normal_below(limit, Vector::ZERO, &mut |n| is(x * n[0] + y * n[1]))
             }
             Rest::Axis(ways) => ways.into_iter().flatten().any(is),
         }

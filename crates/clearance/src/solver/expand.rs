@@ -198,7 +198,7 @@ impl<const D: usize> Climb<D> {
     ) -> Option<Expansion<D, S::Mark>> {
         loop {
             // The face closest to the origin bounds the depth from below,
-            let (face, lower) = hull.closest(level);
+            let (face, lower) = hull.closest();
             // and how far the difference reaches along its normal, from above.
             let along = hull.normal(face);
             let corner = difference.support_along(hull.direction(face), along);

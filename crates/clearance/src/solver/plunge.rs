@@ -83,8 +83,9 @@ pub(super) struct Dive<'a, 'b, const D: usize> {
 /// What GJK begins with.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begin {
-    /// One corner: with up to eight vertices a ring costs more than it saves.
-    Corner,
+    /// Three corners: with up to eight vertices most rings do not hold the origin, and it costs more to see whether
+    /// they do than it saves.
+    Three,
     /// Corners all around, of which it goes on if they do not hold the origin.
     Ring,
 }
@@ -108,7 +109,7 @@ impl<const D: usize, const K: usize> Work for BothMoved<'_, '_, D, K> {
         // In browsers size counts for more.
         if K == 1 && !cfg!(target_arch = "wasm32") {
             let toward = pair.offset;
-            return self.0.run(&Bodies { a, b, toward }, pair.world(), (level, Begin::Corner));
+            return self.0.run(&Bodies { a, b, toward }, pair.world(), (level, Begin::Three));
         }
         let (middle_a, middle_b) = (middle(&pair.a.core), middle(&pair.b.core));
         let toward = *turn_b * middle_b + pair.offset - *turn_a * middle_a;
@@ -170,28 +171,22 @@ impl<const D: usize> Dive<'_, '_, D> {
             scale: cores.scale,
             cap: accuracy.iterations.max(accuracy::EXPAND_POINTS),
         };
-        let first = match begin {
-            Begin::Corner => Start::corner(bodies),
-            Begin::Ring => Start::new(bodies),
-        };
-        // Not in browsers, where size counts for more.
-        let ring =
-            begin == Begin::Ring && !cfg!(target_arch = "wasm32") && first.height > outwards.flat;
-        let mut simplex = Simplex::new(first.corner.0, first.corner.1);
+        let mut simplex;
         let mut inside = false;
-        if ring {
-            let count = 0.5 * (count(&cores.a.core) + count(&cores.b.core));
-            let [p, q, r] = first.ring(bodies, count);
-            match expand::begin([first.corner, p, q, r], (&outwards, hulls), level) {
-                First::Around => inside = true,
-                First::Beyond(face) => {
-                    // Places by constants: the simplex lives in registers.
-                    (simplex.w[0], simplex.mark[0]) = face[0];
-                    (simplex.w[1], simplex.mark[1]) = face[1];
-                    (simplex.w[2], simplex.mark[2]) = face[D - 1];
-                    simplex.len = 3;
+        if begin == Begin::Three {
+            simplex = spanned(three(bodies));
+        } else {
+            let first = Start::new(bodies);
+            simplex = Simplex::new(first.corner.0, first.corner.1);
+            // Not in browsers, where size counts for more.
+            if !cfg!(target_arch = "wasm32") && first.height > outwards.flat {
+                let count = 0.5 * (count(&cores.a.core) + count(&cores.b.core));
+                let [p, q, r] = first.ring(bodies, count);
+                match expand::begin([first.corner, p, q, r], (&outwards, hulls)) {
+                    First::Around => inside = true,
+                    First::Beyond(face) => simplex = spanned([face[0], face[1], face[D - 1]]),
+                    First::Flat => {}
                 }
-                First::Flat => {}
             }
         }
         if !inside {
@@ -207,9 +202,7 @@ impl<const D: usize> Dive<'_, '_, D> {
             }
             let Simplex { w: [p, q, r, s], mark: [i, j, k, l], len } = descent.simplex;
             let corners = [(p, i), (q, j), (r, k), (s, l)];
-            if len != 4
-                || !matches!(expand::begin(corners, (&outwards, hulls), level), First::Around)
-            {
+            if len != 4 || !matches!(expand::begin(corners, (&outwards, hulls)), First::Around) {
                 return None;
             }
         }
@@ -240,6 +233,39 @@ impl<const D: usize> Dive<'_, '_, D> {
     }
 }
 
+/// The simplex of three corners.
+#[inline(always)]
+fn spanned<const D: usize, M: Copy>([p, q, r]: [(Vector<D>, M); 3]) -> Simplex<D, M> {
+    let mut simplex = Simplex::new(p.0, p.1);
+    // Places by constants: the simplex lives in registers.
+    (simplex.w[1], simplex.mark[1]) = q;
+    (simplex.w[2], simplex.mark[2]) = r;
+    simplex.len = 3;
+    simplex
+}
+
+/// What lies furthest along three directions that do not wait for each other, half a right angle from the line
+/// between the origins and a third of a turn apart. Between them is mostly what the origin is close to: GJK takes two
+/// steps from there and not four, and the polytope that it finds is closer to the way out.
+#[inline(always)]
+fn three<const D: usize, A: Body<D>, B: Body<D>, M>(
+    bodies: &Bodies<'_, D, A, B>,
+) -> [(Vector<D>, M); 3]
+where
+    for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
+{
+    let apart = bodies.toward.norm();
+    // One origin in the other's place leads nowhere, and any line will do.
+    let (line, length) = if apart > 0.0 { (bodies.toward, apart) } else { (Vector::axis(0), 1.0) };
+    let [e, f] = across(line, length);
+    let ways = [line + e, line - e * 0.5 + f * HIGH, line - e * 0.5 - f * HIGH];
+    [bodies.support(ways[0]), bodies.support(ways[1]), bodies.support(ways[2])]
+}
+
+/// How far the other two corners of a triangle with three equal sides are to the side, if the first is straight ahead
+/// and all are as far from its middle as 1.
+const HIGH: f64 = 0.866_025_403_784_438_6;
+
 /// Where to begin: what lies furthest along the line of the middles.
 struct Start<const D: usize, M> {
     corner: (Vector<D>, M),
@@ -251,16 +277,6 @@ struct Start<const D: usize, M> {
 }
 
 impl<const D: usize, M: Copy> Start<D, M> {
-    /// The corner alone, which nobody needs to wait for a root for.
-    #[inline(always)]
-    fn corner<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
-    where
-        for<'a> Bodies<'a, D, A, B>: Difference<D, Mark = M>,
-    {
-        let corner = bodies.support(bodies.toward);
-        Self { corner, normal: Vector::ZERO, height: 0.0, apart: 0.0 }
-    }
-
     #[inline(always)]
     fn new<A: Body<D>, B: Body<D>>(bodies: &Bodies<'_, D, A, B>) -> Self
     where
@@ -291,27 +307,26 @@ impl<const D: usize, M: Copy> Start<D, M> {
     {
         let [deep, coarse] = [self.height / self.apart, 1.0 / count];
         let wide = real::sqrt(accuracy::RING_DEPTH * deep + accuracy::RING_CORNER * coarse);
-        let [e, f] = across(self.normal);
+        let [e, f] = across(self.normal, 1.0);
         let turned = |s: f64, t: f64| self.normal + (e * s + f * t) * wide;
-        // The corners of a triangle with three equal sides. Support points are not looked for in a closure: it would
-        // be called, and compiled for no processor in particular.
-        const HIGH: f64 = 0.866_025_403_784_438_6;
+        // Support points are not looked for in a closure: it would be called, and compiled for no processor in
+        // particular.
         let ways = [turned(1.0, 0.0), turned(-0.5, HIGH), turned(-0.5, -HIGH)];
         [bodies.support(ways[0]), bodies.support(ways[1]), bodies.support(ways[2])]
     }
 }
 
-/// Two unit vectors at right angles to a unit vector and to each other.
+/// Two vectors at right angles to a vector of some length and to each other, of the same length.
 ///
 /// Source: Duff et al. 2017, Building an Orthonormal Basis, Revisited.
 #[inline(always)]
-pub(super) fn across<const D: usize>(normal: Vector<D>) -> [Vector<D>; 2] {
-    let (x, y, z) = (normal[0], normal[1], normal[D - 1]);
-    let sign = 1.0_f64.copysign(z);
-    let a = -1.0 / (sign + z);
+pub(super) fn across<const D: usize>(line: Vector<D>, length: f64) -> [Vector<D>; 2] {
+    let (x, y, z) = (line[0], line[1], line[D - 1]);
+    let (sign, long) = (1.0_f64.copysign(z), length.copysign(z));
+    let a = -1.0 / (long + z);
     let b = x * y * a;
-    let first = [1.0 + sign * x * x * a, sign * b, -sign * x];
-    let second = [b, sign + y * y * a, -y];
+    let first = [length + sign * x * x * a, sign * b, -sign * x];
+    let second = [b, long + y * y * a, -y];
     [Vector::from_fn(|i| first[i % 3]), Vector::from_fn(|i| second[i % 3])]
 }
 

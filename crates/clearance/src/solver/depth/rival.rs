@@ -23,13 +23,16 @@ pub(crate) fn looks_like_one<const D: usize>(
         Method::Axes => axes::has_rival(pair, turn.rotate_back(depth.normal), limit),
         Method::Expand => {
             let sharp = memory.is_sharp;
-            let back = plunge::in_axes(pair, -depth.normal);
+            let out = match sharp {
+                true => plunge::in_axes(pair, depth.normal),
+                false => turn.rotate_back(depth.normal),
+            };
             let noise = accuracy::TOUCH * accuracy::ROUNDING * pair.scale;
             // A corner says how far it is at least, and is at hand. Where the faces know of all others.
             let known = sharp && limit > 2.0 * margin + noise;
-            let far = known && memory.sharp.reaches(back, limit + noise);
+            let far = known && memory.sharp.reaches(-out, limit + noise);
             (!far && is_seen(pair, turn.rotate_back(depth.normal), (limit, margin), noise))
-                || memory.any_normal_below(limit, &mut |n: Vector<D>| {
+                || memory.any_normal_below(limit, out, &mut |n: Vector<D>| {
                     let world = if sharp { plunge::in_world(pair, n) } else { turn.rotate(n) };
                     // Mostly there is but the way out itself.
                     world.dot(depth.normal) < accuracy::RIVAL_COSINE && {
@@ -76,7 +79,7 @@ fn is_seen<const D: usize>(
     if limit > 2.0 * margin {
         return false;
     }
-    let [e, f] = if D == 2 { [normal.turned(); 2] } else { plunge::across(normal) };
+    let [e, f] = if D == 2 { [normal.turned(); 2] } else { plunge::across(normal, 1.0) };
     let tilt = |side: Vector<D>| (normal + side * accuracy::RIVAL_TILT).normalized();
     [e, -e, f, -f, e + f, e - f, f - e, -e - f].into_iter().filter_map(tilt).any(reaches)
 }

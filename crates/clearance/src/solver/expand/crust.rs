@@ -3,6 +3,8 @@
 //! held against all faces, eight at a time, and the new faces are computed four at a time. The
 //! neighbour of a face is looked up in a table: which face has the edge from one corner to another.
 
+use core::hint::select_unpredictable;
+
 use super::growing::{Growing, Growth};
 use super::side::{GONE, plane, side_of};
 use crate::accuracy;
@@ -16,6 +18,9 @@ const CORNERS: usize = 64;
 const FACES: usize = 2 * CORNERS;
 
 const BLOCKS: usize = FACES / LANES;
+
+/// How low a face is, by its rank, and which it is.
+type Nearest = (f64, u32);
 
 /// A bit for each face, by the 64.
 type Bits = [u64; FACES / 64];
@@ -43,6 +48,8 @@ pub(crate) struct Crust<const D: usize, N> {
     owner: [[u8; CORNERS]; CORNERS],
     ridges: [[u8; 2]; FACES],
     scale: f64,
+    /// The closest face.
+    next: u32,
 }
 
 impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
@@ -61,15 +68,20 @@ impl<const D: usize, N: Copy + Default> Default for Crust<D, N> {
             owner: [[0; CORNERS]; CORNERS],
             ridges: [[0; 2]; FACES],
             scale: 0.0,
+            next: 0,
         }
     }
 }
 
 impl<const D: usize, N: Copy> Crust<D, N> {
-    /// Where the corners are.
+    /// Whether a corner reaches further along a direction than this.
     #[inline(always)]
-    pub(crate) fn points(&self) -> &[Vector<D>] {
-        self.points.get(..self.count).unwrap_or_default()
+    pub(crate) fn reaches(&self, direction: Vector<D>, far: f64) -> bool {
+        let (first, others) = self.points.split_at(4);
+        // The first four have the origin inside: one of them mostly does, and nobody can foretell which.
+        let one = |k: usize| direction.dot(first[k]) > far;
+        (one(0) | one(1) | one(2) | one(3))
+            || others.iter().take(self.count.saturating_sub(4)).any(|w| direction.dot(*w) > far)
     }
 
     /// What the corners are called.
@@ -92,7 +104,10 @@ impl<const D: usize, N: Copy> Crust<D, N> {
             (self.points[k], self.names[k]) = corner;
         }
         (self.count, self.used, self.free_count, self.scale) = (4, 0, 0, scale);
-        Some(self.add_four([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]], 4))
+        let mut nearest = (GONE, 0);
+        let inside = self.add_four([[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]], 4, &mut nearest);
+        self.next = nearest.1;
+        Some(inside)
     }
 
     /// The corners and the faces, for a polytope without limits.
@@ -133,8 +148,10 @@ impl<const D: usize, N: Copy> Crust<D, N> {
     }
 
     /// Adds the first `count` of four faces, and says whether the origin is plainly on the inner side of them.
+    /// Whichever is lower than `nearest` takes its place: what was just written one by one is not read by the eight,
+    /// which would wait until all of it has reached the cache.
     #[inline(always)]
-    fn add_four(&mut self, faces: [[u8; 3]; 4], count: usize) -> bool {
+    fn add_four(&mut self, faces: [[u8; 3]; 4], count: usize, nearest: &mut Nearest) -> bool {
         let mut inside = true;
         let unit = accuracy::FACE_SLACK * accuracy::ROUNDING * self.scale;
         let mut corners = [[Vector::ZERO; 3]; 4];
@@ -165,12 +182,18 @@ impl<const D: usize, N: Copy> Crust<D, N> {
                 if self.used.is_multiple_of(LANES) {
                     let block = self.used / LANES % BLOCKS;
                     self.ranks[block] = [[GONE; LANES]];
+                    // They are looked through in pairs.
+                    self.ranks[block | 1] = [[GONE; LANES]];
                     self.heights[block] = [GONE; LANES];
                     self.planes[block].slacks = [0.0; LANES];
                 }
                 self.used += 1;
                 (self.used - 1) as u8
             };
+            let rank = four.ranks[l];
+            let is_lower = rank < nearest.0;
+            nearest.0 = select_unpredictable(is_lower, rank, nearest.0);
+            nearest.1 = select_unpredictable(is_lower, u32::from(id), nearest.1);
             let (block, place) = place(id);
             let planes = &mut self.planes[block];
             for i in 0..D {
@@ -202,6 +225,22 @@ impl<const D: usize, N: Copy> Crust<D, N> {
             }
         }
         if close == [0; 2] { seen } else { self.close_calls(seen, close, w) }
+    }
+
+    /// The closest of the faces that are not seen.
+    #[inline(always)]
+    fn nearest_but(&self, level: impl Level, seen: &Bits) -> Nearest {
+        let mut nearest = (GONE, 0);
+        for block in (0..self.blocks()).step_by(2) {
+            let first = block * LANES;
+            let seen_here = (seen[first / 64 % 2] >> (first % 64)) as u32;
+            let ranks = [&self.ranks[block % BLOCKS][0], &self.ranks[(block | 1) % BLOCKS][0]];
+            let (rank, place) = level.least_but(ranks, seen_here);
+            if block == 0 || rank < nearest.0 {
+                nearest = (rank, first as u32 + place);
+            }
+        }
+        nearest
     }
 
     #[cold]
@@ -274,9 +313,8 @@ fn place(face: u8) -> (usize, usize) {
 
 impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
     #[inline(always)]
-    fn closest(&mut self, level: impl Level) -> (u32, f64) {
-        let face = level.furthest(&self.ranks[..self.blocks()], Vector([-1.0]));
-        (face, self.height(face))
+    fn closest(&mut self) -> (u32, f64) {
+        (self.next, self.height(self.next))
     }
 
     #[inline(always)]
@@ -291,6 +329,7 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
         (self.points[self.count % CORNERS], self.names[self.count % CORNERS]) = (w, name);
         self.count += 1;
         let seen = self.seen(level, w);
+        let mut nearest = self.nearest_but(level, &seen);
         let ridges = self.remove(&seen);
         let mut done = 0;
         while done < ridges {
@@ -298,9 +337,10 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
                 let [from, to] = self.ridges[(done + k) % FACES];
                 [from, to, new]
             };
-            self.add_four([face(0), face(1), face(2), face(3)], ridges - done);
+            self.add_four([face(0), face(1), face(2), face(3)], ridges - done, &mut nearest);
             done += 4;
         }
+        self.next = nearest.1;
         Growth::More
     }
 
@@ -355,24 +395,29 @@ impl<const D: usize, N: Copy> Growing<D, N> for Crust<D, N> {
         accuracy::ROUNDING * self.scale
     }
 
-    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool {
+    #[inline(always)]
+    fn any_normal_below(
+        &self,
+        limit: f64,
+        but: Vector<D>,
+        is: &mut dyn FnMut(Vector<D>) -> bool,
+    ) -> bool {
         let limit = limit * limit.abs();
+        let cosine_squared = accuracy::RIVAL_COSINE * accuracy::RIVAL_COSINE;
         for block in 0..self.blocks() {
-            // Gone faces are never low. Most blocks have no low face, or that of the way out alone.
-            let (mut low, heights) = (0_u32, &self.ranks[block][0]);
-            let lower = |x: f64, y: f64| if x < y { x } else { y };
-            let [i, j, k, l, m, n, o, p] = *heights;
-            let least = lower(lower(lower(i, m), lower(k, o)), lower(lower(j, n), lower(l, p)));
-            if least > limit {
-                continue;
-            }
+            // Gone faces are never low.
+            let (mut low, ranks) = (0_u32, &self.ranks[block][0]);
             for l in 0..LANES {
-                low |= u32::from(heights[l] <= limit) << l;
+                low |= u32::from(ranks[l] <= limit) << l;
             }
             while low != 0 {
                 let face = (block * LANES) as u32 + low.trailing_zeros();
                 low &= low - 1;
-                if is(self.normal(face)) {
+                // Mostly there is but the way out itself: no root for that.
+                let direction = self.direction(face);
+                let along = direction.dot(but);
+                let is_but = along * along.abs() > cosine_squared * direction.norm_squared();
+                if !is_but && is(self.normal(face)) {
                     return true;
                 }
             }

@@ -17,7 +17,7 @@ pub(crate) enum Growth {
 /// A convex polytope that grows at its face closest to the origin. Its corners have names.
 pub(crate) trait Growing<const D: usize, N> {
     /// The face closest to the origin, and its height.
-    fn closest(&mut self, level: impl Level) -> (u32, f64);
+    fn closest(&mut self) -> (u32, f64);
 
     /// Adds a point of the difference that `face` sees.
     fn grow(&mut self, level: impl Level, corner: (Vector<D>, N), face: u32) -> Growth;
@@ -58,6 +58,12 @@ pub(crate) trait Growing<const D: usize, N> {
         false
     }
 
-    /// Whether the normal of a face that is no higher than this has a property.
-    fn any_normal_below(&self, limit: f64, is: &mut dyn FnMut(Vector<D>) -> bool) -> bool;
+    /// Whether the normal of a face that is no higher than this has a property. Those along `but`, a unit vector or
+    /// zero, may be left out.
+    fn any_normal_below(
+        &self,
+        limit: f64,
+        but: Vector<D>,
+        is: &mut dyn FnMut(Vector<D>) -> bool,
+    ) -> bool;
 }

@@ -7,7 +7,6 @@ use super::crust::Crust;
 use super::ends::Corner;
 use super::growing::Growing;
 use super::shell::Shell;
-use crate::simd::Level;
 use crate::solver::gjk::simplex::MOST;
 use crate::space::Vector;
 
@@ -26,7 +25,6 @@ pub(crate) enum First<const D: usize, N> {
 pub(crate) fn begin<const D: usize, N: Copy + Default>(
     corners: [(Vector<D>, N); 4],
     (goal, hulls): (&Goal, &mut Hulls<D, N>),
-    level: impl Level,
 ) -> First<D, N> {
     // Not by a closure: it would be called, and compiled for no processor in particular.
     if hulls.crust.is_none() {
@@ -38,7 +36,7 @@ pub(crate) fn begin<const D: usize, N: Copy + Default>(
         None => First::Flat,
         Some(true) => First::Around,
         Some(false) => {
-            let (face, _) = crust.closest(level);
+            let (face, _) = crust.closest();
             First::Beyond(crust.corners_of(face))
         }
     }
@@ -125,20 +123,23 @@ impl<const D: usize, N: Copy> Hulls<D, N> {
     #[inline(always)]
     pub(crate) fn reaches(&self, direction: Vector<D>, far: f64) -> bool {
         match &self.crust {
-            Some(crust) if self.small => crust.points().iter().any(|w| direction.dot(*w) > far),
+            Some(crust) if self.small => crust.reaches(direction, far),
             _ => self.shell.corners.iter().any(|(w, _)| direction.dot(*w) > far),
         }
     }
 
-    /// Whether the normal of a face that is no higher than this has a property.
+    /// Whether the normal of a face that is no higher than this has a property. Those along `but`, a unit vector or
+    /// zero, may be left out.
+    #[inline(always)]
     pub(crate) fn any_normal_below(
         &self,
         limit: f64,
+        but: Vector<D>,
         is: &mut dyn FnMut(Vector<D>) -> bool,
     ) -> bool {
         match &self.crust {
-            Some(crust) if self.small => crust.any_normal_below(limit, is),
-            _ => self.shell.any_normal_below(limit, is),
+            Some(crust) if self.small => crust.any_normal_below(limit, but, is),
+            _ => self.shell.any_normal_below(limit, but, is),
         }
     }
 }
