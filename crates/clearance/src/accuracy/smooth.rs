@@ -13,6 +13,14 @@ pub(crate) const FLAT_BEND: f64 = 1e7;
 pub(crate) const NEWTON_DOUBT: u32 = 1;
 pub(crate) const OVAL_DOUBT: u32 = 8;
 
+/// After so many looks at two sums of powers of which one is boxy, the other is looked at along the normal
+/// itself, and no longer only near there: most pairs take five.
+pub(crate) const NEWTON_LATE: u32 = 7;
+
+/// A point is inside of a sum of powers if the sum is less than 1 by this: far more than it is rounded
+/// by (no unit).
+pub(crate) const COMMON_MARGIN: f64 = 1e-9;
+
 /// It has so many iterations for that: shapes that overlap take four or five, and those that nearly
 /// touch would take dozens.
 pub(crate) const VERDICT_STEPS: u32 = 8;

@@ -248,6 +248,7 @@ impl Query {
             warm: ask.warm,
             trace: None,
             apart: false,
+            simplex: false,
         }
     }
 

@@ -112,6 +112,7 @@ pub use rounded::Rounded;
 pub use second_order_cone::SecondOrderCone;
 pub use segment::Segment;
 pub use smooth::SmoothSupport;
+pub(crate) use superquadric::PowerSum;
 pub use superquadric::Superquadric;
 pub use tetrahedron::Tetrahedron;
 pub use told::{Brief, Discs, Foot, Norms, Ridge, Standing};

@@ -1,6 +1,6 @@
 //! Support functions that have second derivatives.
 
-use super::Convex;
+use super::{Convex, PowerSum};
 use crate::space::{Matrix, Vector};
 
 /// A strictly convex shape that knows how its support points move.
@@ -39,6 +39,13 @@ pub trait SmoothSupport<const D: usize>: Convex<D> {
     /// The point c and the matrix G with h(n) = c·n + |G n|, if the shape is an ellipsoid:
     /// distances between two such are found faster.
     fn oval(&self) -> Option<(Vector<D>, Matrix<D>)> {
+        None
+    }
+
+    /// The sum of powers, if the shape is nothing else, rounded, and has no more than three dimensions:
+    /// two such are looked at at once.
+    #[doc(hidden)]
+    fn power_sum(&self) -> Option<&PowerSum<D>> {
         None
     }
 }

@@ -1,6 +1,9 @@
 //! A superquadric: ellipsoids, boxes, diamonds and everything between.
 
+mod sum;
 mod support;
+
+pub use sum::PowerSum;
 
 use super::gauge::{self, Place, Powers};
 use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, Term, View, direction, validate};
@@ -22,27 +25,8 @@ use crate::space::{Matrix, Vector, real};
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Superquadric<const D: usize> {
-    semiaxes: Vector<D>,
-    exponents: Vector<D>,
-    /// qᵢ = nᵢ / (nᵢ − 1): the exponents of the dual; zero where the exponent is 1 or infinite.
-    slopes: Vector<D>,
-    /// The largest semi-axis, rounded down to a power of two: what is counted in units of it does
-    /// not change with the scale.
-    unit: f64,
-    /// log(aᵢ / nᵢ), in units.
-    logs: Vector<D>,
-    /// The largest of the qᵢ.
-    steepest: f64,
-    /// 1 / nᵢ and 1 / aᵢ.
-    inverses: Vector<D>,
-    by_axes: Vector<D>,
-    /// The largest semi-axis.
-    size: f64,
-    /// Whether all exponents are finite and more than 1.
-    rounded: bool,
-    /// Whether one is more than 2, too.
-    boxy: bool,
-    /// The sum of powers.
+    sum: PowerSum<D>,
+    /// The same for the vector unit.
     powers: Powers<D>,
 }
 
@@ -59,62 +43,38 @@ impl<const D: usize> Superquadric<D> {
                 return Err(ShapeError::Exponent { value: n });
             }
         }
-        let slopes =
-            exponents.map(|n| if n > 1.0 && n < f64::INFINITY { n / (n - 1.0) } else { 0.0 });
-        let unit = direction::power_of_two(semiaxes.max_abs());
-        let logs = Vector::from_fn(|i| match exponents[i] {
-            f64::INFINITY => 0.0,
-            n => real::log((semiaxes[i] / unit).max(f64::MIN_POSITIVE * n) / n),
-        });
-        let steepest = slopes.max_abs();
-        let rounded = slopes.0.into_iter().all(|q| q > 0.0);
-        let boxy = rounded && exponents.max_abs() > 2.0;
-        let inverses = exponents.map(|n| 1.0 / n);
-        let (by_axes, size) = (semiaxes.map(|a| 1.0 / a), semiaxes.max_abs());
-        let mut shape = Self {
-            semiaxes,
-            exponents,
-            slopes,
-            unit,
-            logs,
-            steepest,
-            inverses,
-            by_axes,
-            size,
-            rounded,
-            boxy,
-            powers: Powers::new(&[]),
-        };
+        let sum = PowerSum::new(semiaxes, exponents);
+        let mut shape = Self { sum, powers: Powers::new(&[]) };
         shape.powers = Powers::new(&shape.terms());
         Ok(shape)
     }
 
     /// The same with other exponents.
     pub fn with_exponents(&self, exponents: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
-        Self::new(self.semiaxes, exponents)
+        Self::new(self.sum.semiaxes, exponents)
     }
 
     /// The same with other semi-axes.
     pub fn with_semiaxes(&self, semiaxes: impl Into<Vector<D>>) -> Result<Self, ShapeError> {
-        Self::new(semiaxes, self.exponents)
+        Self::new(semiaxes, self.sum.exponents)
     }
 
     /// The semi-axes.
     pub fn semiaxes(&self) -> Vector<D> {
-        self.semiaxes
+        self.sum.semiaxes
     }
 
     /// The exponents.
     pub fn exponents(&self) -> Vector<D> {
-        self.exponents
+        self.sum.exponents
     }
 
     /// As a sum of powers.
     #[inline]
     fn terms(&self) -> [Term<D>; D] {
         core::array::from_fn(|i| {
-            let a = Vector::axis(i) * self.by_axes[i];
-            Term { a, d: 0.0, n: self.exponents[i] }
+            let a = Vector::axis(i) * self.sum.by_axes[i];
+            Term { a, d: 0.0, n: self.sum.exponents[i] }
         })
     }
 
@@ -128,8 +88,8 @@ impl<const D: usize> Superquadric<D> {
     fn level(&self, z: Vector<D>) -> f64 {
         let mut sum = 0.0;
         for i in 0..D {
-            if self.exponents[i] < f64::INFINITY {
-                sum += real::pow(z[i].abs(), self.exponents[i]);
+            if self.sum.exponents[i] < f64::INFINITY {
+                sum += real::pow(z[i].abs(), self.sum.exponents[i]);
             }
         }
         sum
@@ -144,17 +104,17 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
 
     #[inline]
     fn view(&self) -> View<'_, D> {
-        View::new(Core::Smooth(self), self.semiaxes.max_abs())
+        View::new(Core::Smooth(self), self.sum.semiaxes.max_abs())
     }
 
     /// The way to the surface: between the flat sides first, and then the shortest of the ways
     /// straight to the centre and along each axis.
     fn excess(&self, point: Vector<D>) -> Option<f64> {
-        let mut z = Vector::<D>::from_fn(|i| point[i] / self.semiaxes[i]);
+        let mut z = Vector::<D>::from_fn(|i| point[i] / self.sum.semiaxes[i]);
         let mut aside = Vector::<D>::ZERO;
         for i in 0..D {
-            if self.exponents[i] == f64::INFINITY && z[i].abs() > 1.0 {
-                aside[i] = self.semiaxes[i] * (z[i].abs() - 1.0);
+            if self.sum.exponents[i] == f64::INFINITY && z[i].abs() > 1.0 {
+                aside[i] = self.sum.semiaxes[i] * (z[i].abs() - 1.0);
                 z[i] = 1.0_f64.copysign(z[i]);
             }
         }
@@ -167,34 +127,31 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
             let mut others = z;
             others[i] = 0.0;
             let rest = 1.0 - self.level(others);
-            if rest >= 0.0 && self.exponents[i] < f64::INFINITY {
-                let surface = real::pow(rest, 1.0 / self.exponents[i]);
-                least = least.min(self.semiaxes[i] * (z[i].abs() - surface).max(0.0));
+            if rest >= 0.0 && self.sum.exponents[i] < f64::INFINITY {
+                let surface = real::pow(rest, 1.0 / self.sum.exponents[i]);
+                least = least.min(self.sum.semiaxes[i] * (z[i].abs() - surface).max(0.0));
             }
         }
         // With the least exponent n, the share level^(−1/n) of the way from the centre is inside.
-        let smallest = self.exponents.0.into_iter().fold(f64::INFINITY, f64::min);
-        let rounded =
-            Vector::<D>::from_fn(
-                |i| {
-                    if self.exponents[i] < f64::INFINITY { point[i] } else { 0.0 }
-                },
-            );
+        let smallest = self.sum.exponents.0.into_iter().fold(f64::INFINITY, f64::min);
+        let rounded = Vector::<D>::from_fn(|i| {
+            if self.sum.exponents[i] < f64::INFINITY { point[i] } else { 0.0 }
+        });
         let straight = direction::length(rounded) * (1.0 - real::pow(level, -1.0 / smallest));
         Some(direction::length(aside) + least.min(straight))
     }
 
     fn formula(&self) -> Formula<'_, D> {
-        Formula::Superquadric { semiaxes: self.semiaxes, exponents: self.exponents }
+        Formula::Superquadric { semiaxes: self.sum.semiaxes, exponents: self.sum.exponents }
     }
 
     /// Unless a pair of sides is exactly flat.
     fn implicit(&self) -> Option<&dyn Implicit<D>> {
-        self.exponents.is_finite().then_some(self as &dyn Implicit<D>)
+        self.sum.exponents.is_finite().then_some(self as &dyn Implicit<D>)
     }
 
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
-        let known = surface == 0 && self.exponents.is_finite();
+        let known = surface == 0 && self.sum.exponents.is_finite();
         known.then(|| self.jet(0, at, 0.0).tangent(at))
     }
 
@@ -204,16 +161,16 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
 
     /// By the gamma function: the volume is Π 2aᵢ Γ(1 + 1/nᵢ) / Γ(1 + Σ 1/nᵢ).
     fn moments(&self) -> Option<Moments<D>> {
-        let inverse = self.exponents.map(|n| 1.0 / n);
+        let inverse = self.sum.exponents.map(|n| 1.0 / n);
         let sum = (0..D).fold(0.0, |sum, i| sum + inverse[i]);
         let mut volume = 1.0 / real::gamma(1.0 + sum);
         for i in 0..D {
-            volume *= 2.0 * self.semiaxes[i] * real::gamma(1.0 + inverse[i]);
+            volume *= 2.0 * self.sum.semiaxes[i] * real::gamma(1.0 + inverse[i]);
         }
         let second = Vector::from_fn(|i| {
             let own = real::gamma(1.0 + 3.0 * inverse[i]) / (3.0 * real::gamma(1.0 + inverse[i]));
             let others = real::gamma(1.0 + sum) / real::gamma(1.0 + sum + 2.0 * inverse[i]);
-            volume * self.semiaxes[i] * self.semiaxes[i] * own * others
+            volume * self.sum.semiaxes[i] * self.sum.semiaxes[i] * own * others
         });
         let (centroid, second) = (Vector::ZERO, Matrix::diagonal(second));
         Some(Moments { volume, centroid, second, error: 0.0 })
@@ -221,8 +178,8 @@ impl<const D: usize> Convex<D> for Superquadric<D> {
 
     fn bounding_ball(&self) -> Option<BoundingBall<D>> {
         // Up to exponent 2 no point is further than the longest semi-axis.
-        let round = self.exponents.0.into_iter().all(|n| n <= 2.0);
-        round.then(|| BoundingBall { centre: Vector::ZERO, radius: self.semiaxes.max_abs() })
+        let round = self.sum.exponents.0.into_iter().all(|n| n <= 2.0);
+        round.then(|| BoundingBall { centre: Vector::ZERO, radius: self.sum.semiaxes.max_abs() })
     }
 }
 

@@ -80,6 +80,9 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) trace: Option<&'a mut Vec<Step<D>>>,
     /// Whether it is proved already that the cores are apart.
     pub(crate) apart: bool,
+    /// Whether somebody goes on from the simplex that proves that they meet: then a common point is not
+    /// enough.
+    pub(crate) simplex: bool,
 }
 
 /// What a solver found about the cores of a pair, in axes of its own choice.
@@ -112,6 +115,7 @@ impl<const D: usize> Task<'_, D> {
             warm: None,
             trace: None,
             apart: false,
+            simplex: true,
         }
     }
 

@@ -18,16 +18,24 @@
 //! along v, when the model says that it is time.
 //!
 //! Where that leads nowhere, and where the shapes meet, GJK takes over.
+//!
+//! How the two are looked at is one thing (`eyes`), what comes of it another. Two sums of powers are
+//! looked at at once, from a first look that is near the first direction rather than along it. They prove
+//! nothing before the end, so that it is the points that tell whether they may meet: where these have
+//! passed each other. A point on the line between the middles, if it is in both, is proof enough.
 
+mod eyes;
 pub(super) mod oval;
 
 use super::gjk::Goal;
-use super::{Finding, Task};
+use super::{Finding, Task, plain_step};
 use crate::accuracy;
 use crate::answer::{Detail, Effort, Evidence, MOST, Method, Names, Step, Stop};
 use crate::pair::{Local, Pair};
 use crate::shape::Core;
+use crate::simd::{Level, Work, dispatch};
 use crate::space::{Matrix, Vector, real};
+use eyes::{Bend, Cores, Eyes, Sums};
 
 /// How it ended.
 pub(super) enum End<const D: usize> {
@@ -70,41 +78,11 @@ struct Look<const D: usize> {
     common: Option<Vector<D>>,
 }
 
-#[inline]
-fn bend<const D: usize>(core: &Core<'_, D>, direction: Vector<D>) -> (Vector<D>, Matrix<D>) {
-    match core {
-        Core::Smooth(shape) => shape.bend(direction),
-        core => (core.support(direction), Matrix([Vector::ZERO; D])),
-    }
-}
-
-/// The same near a point.
-#[inline]
-fn bend_about<const D: usize>(
-    core: &Core<'_, D>,
-    direction: Vector<D>,
-    about: Vector<D>,
-) -> (Vector<D>, Matrix<D>) {
-    match core {
-        Core::Smooth(shape) => shape.bend_about(direction, about),
-        core => bend(core, direction),
-    }
-}
-
 impl<const D: usize> Look<D> {
-    /// A along `a`, in its frame, and B along `b`, in its own.
-    #[inline]
-    fn along(local: &Local<'_, D>, a: Vector<D>, b: Vector<D>) -> Self {
-        Self::of(local, bend(&local.pair.a.core, a), bend(&local.pair.b.core, b))
-    }
-
     /// These points, and how they move.
-    #[inline]
-    fn of(
-        local: &Local<'_, D>,
-        (point_a, bend_a): (Vector<D>, Matrix<D>),
-        (local_b, bend_b): (Vector<D>, Matrix<D>),
-    ) -> Self {
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn of(local: &Local<'_, D>, [(point_a, bend_a), (local_b, bend_b)]: [Bend<D>; 2]) -> Self {
         let point_b = local.b_in_a.transform(local_b);
         let between = point_b - point_a;
         let upper = between.norm();
@@ -112,50 +90,51 @@ impl<const D: usize> Look<D> {
     }
 
     /// Both along the same normal.
-    #[inline]
-    fn both(local: &Local<'_, D>, normal: Vector<D>) -> Self {
+    #[inline(always)]
+    fn both<E: Eyes<D>>(local: &Local<'_, D>, eyes: E, normal: Vector<D>) -> Self {
         let b = local.b_in_a.rotation().rotate_back(-normal);
-        Self { common: Some(normal), ..Self::along(local, normal, b) }
+        Self { common: Some(normal), ..Self::of(local, eyes.along([normal, b])) }
+    }
+
+    /// Both somewhere near there, for those who ask for nothing but the distance; else as above.
+    #[inline(always)]
+    fn first<E: Eyes<D>>(local: &Local<'_, D>, eyes: E, normal: Vector<D>, plain: bool) -> Self {
+        let b = local.b_in_a.rotation().rotate_back(-normal);
+        match eyes.begin([normal, b]) {
+            Some(seen) if plain => Self::of(local, seen),
+            _ => Self::both(local, eyes, normal),
+        }
     }
 
     /// The lower bound, if the direction was the same for both.
-    #[inline]
+    #[inline(always)]
     fn lower(&self) -> f64 {
         self.common.map_or(f64::NEG_INFINITY, |normal| normal.dot(self.between))
     }
 
     /// The width of the slab along a normal that nearly belongs to the two points.
-    #[inline]
-    fn width(&self, local: &Local<'_, D>, normal: Vector<D>) -> f64 {
+    #[inline(always)]
+    fn width<E: Eyes<D>>(&self, local: &Local<'_, D>, eyes: E, normal: Vector<D>) -> f64 {
         let from_b = local.b_in_a.rotation().rotate_back(-normal);
-        let (a, _) = bend_about(&local.pair.a.core, normal, self.point_a);
-        let (b, _) = bend_about(&local.pair.b.core, from_b, self.local_b);
-        normal.dot(local.b_in_a.transform(b) - a)
+        let [a, b] = eyes.heights([normal, from_b], [self.point_a, self.local_b]);
+        normal.dot(local.b_in_a.translation()) - a - b
     }
 
     /// vᵀH v, v in A's frame.
-    #[inline]
+    #[cfg_attr(target_arch = "wasm32", inline)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn bend_along(&self, local: &Local<'_, D>, v: Vector<D>) -> f64 {
         let in_b = local.b_in_a.rotation().rotate_back(v);
         v.dot(self.bend_a * v) + in_b.dot(self.bend_b * in_b)
     }
 
     /// The next look, towards the normal n that the model thinks best.
-    #[inline]
-    fn next(&self, local: &Local<'_, D>, n: Vector<D>) -> Self {
-        let pair = local.pair;
+    #[inline(always)]
+    fn next<E: Eyes<D>>(&self, local: &Local<'_, D>, eyes: E, n: Vector<D>, late: bool) -> Self {
         let b = local.b_in_a.rotation().rotate_back(-n);
-        let (about_a, about_b) = (self.point_a + self.bend_a * n, self.local_b + self.bend_b * b);
-        let near = |core: &Core<'_, D>, toward, about| match core {
-            Core::Smooth(shape) => shape.near(toward, about),
-            _ => None,
-        };
-        let to_a = near(&pair.a.core, n, about_a);
-        let to_b = near(&pair.b.core, b, about_b);
-        let common = (to_a.is_none() && to_b.is_none()).then_some(n);
-        let seen_a = to_a.unwrap_or_else(|| bend_about(&pair.a.core, n, about_a));
-        let seen_b = to_b.unwrap_or_else(|| bend_about(&pair.b.core, b, about_b));
-        Self { common, ..Self::of(local, seen_a, seen_b) }
+        let about = [self.point_a + self.bend_a * n, self.local_b + self.bend_b * b];
+        let (seen, common) = eyes.near([n, b], about, late);
+        Self { common: common.then_some(n), ..Self::of(local, seen) }
     }
 }
 
@@ -165,7 +144,8 @@ impl<const D: usize> Look<D> {
 ///
 /// H is never formed: each shape's part is applied in that shape's frame. Seen along n itself, each
 /// of them takes n to zero.
-#[inline]
+#[cfg_attr(target_arch = "wasm32", inline)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn best<const D: usize>(look: &Look<D>, local: &Local<'_, D>, n: Vector<D>) -> Vector<D> {
     let turn = local.b_in_a.rotation();
     let [e, f] = tangents(n);
@@ -195,7 +175,7 @@ fn best<const D: usize>(look: &Look<D>, local: &Local<'_, D>, n: Vector<D>) -> V
     };
     // At right angles to n: no shorter than that.
     let next = n + e * delta[0] + f * delta[1];
-    next * (1.0 / real::sqrt(next.norm_squared()))
+    next * real::root_and_inverse(next.norm_squared()).1
 }
 
 /// Two unit vectors at right angles to a unit vector and to each other; in the plane only the
@@ -222,10 +202,44 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
     {
         return oval::solve(local, task, &ovals);
     }
+    match Sums::of(local) {
+        Some(sums) => dispatch(Looks { local, task, sums }),
+        None => run(local, task, Cores(&local.pair.a.core, &local.pair.b.core)),
+    }
+}
+
+/// The looks and steps at two sums of powers, compiled as a whole for what the processor can do.
+struct Looks<'l, 't, 's, const D: usize> {
+    local: &'l Local<'s, D>,
+    task: &'l mut Task<'t, D>,
+    sums: Sums<'l, D>,
+}
+
+impl<const D: usize> Work for Looks<'_, '_, '_, D> {
+    type Output = End<D>;
+
+    const WIDE: bool = true;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> Self::Output {
+        run(self.local, self.task, (level, self.sums))
+    }
+}
+
+/// Looks and steps until the bounds close.
+#[inline(always)]
+fn run<const D: usize, E: Eyes<D>>(
+    local: &Local<'_, D>,
+    task: &mut Task<'_, D>,
+    eyes: E,
+) -> End<D> {
     let goal = task.goal(local.pair, false);
     let first = start(local, task);
-    let mut look = Look::both(local, first);
+    let asked = goal.beyond < f64::INFINITY || goal.below > f64::NEG_INFINITY;
+    let plain = !(asked || task.warm.is_some());
+    let mut look = Look::first(local, eyes, first, plain);
     let mut seen = [first; MOST];
+    let (apart, mut tried) = (task.apart, false);
     for looks in 1..=accuracy::NEWTON_LOOKS.min(goal.cap) {
         if !look.upper.is_finite() || look.upper <= goal.touch {
             break;
@@ -237,7 +251,7 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         if proof.is_none()
             && look.upper - n.dot(look.between) + 0.5 * look.bend_along(local, n) <= goal.gap
         {
-            proof = Some((n, look.width(local, n)));
+            proof = Some((n, look.width(local, eyes, n))).filter(|(_, lower)| lower.is_finite());
         }
         if let Some(steps) = &mut task.trace {
             steps.push(step_of(&look, proof.unwrap_or((toward, f64::NEG_INFINITY))));
@@ -251,7 +265,19 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
             }
             return End::Found(finding(&look, (normal, lower), local, (looks, stop)));
         }
-        if looks == accuracy::NEWTON_DOUBT && !task.apart && !(look.lower() > goal.meeting) {
+        if E::TELL {
+            // From the second look on, the normal that the model thinks best says more.
+            let along = if looks == 1 { seen[0] } else { n };
+            if !apart && !(along.dot(look.between) > goal.meeting) {
+                if task.simplex || tried {
+                    return End::Doubt(Tried { normal: seen[0], looks });
+                }
+                tried = true;
+                if let Some(point) = eyes.common(local) {
+                    return End::Found(meeting(point, looks, task));
+                }
+            }
+        } else if looks == accuracy::NEWTON_DOUBT && !apart && !(look.lower() > goal.meeting) {
             return End::Doubt(Tried { normal: seen[0], looks });
         }
         if !n.is_finite() {
@@ -259,7 +285,7 @@ pub(super) fn solve<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>
         }
         seen.rotate_right(1);
         seen[0] = n;
-        look = look.next(local, n);
+        look = look.next(local, eyes, n, looks >= accuracy::NEWTON_LATE);
     }
     End::Gave(evidence(seen, MOST, local.pair))
 }
@@ -304,6 +330,31 @@ pub(super) fn ends(lower: f64, upper: f64, goal: &Goal) -> Option<Stop> {
         return Some(Stop::Converged);
     }
     goal.settles(lower, gap, 1.0).then_some(Stop::Settled)
+}
+
+/// What is found where the two have a point in common.
+#[inline(never)]
+fn meeting<const D: usize>(
+    point: Vector<D>,
+    iterations: u32,
+    task: &mut Task<'_, D>,
+) -> Finding<D> {
+    let along = Evidence::along([Vector::ZERO; MOST], [1.0, 0.0, 0.0, 0.0], 1);
+    let finding = Finding {
+        point_a: point,
+        point_b: point,
+        upper: 0.0,
+        normal: Vector::ZERO,
+        lower: 0.0,
+        inside: true,
+        unique: None,
+        evidence: Evidence { a: Names::Formula, b: Names::Formula, ..along },
+        effort: Effort { method: Method::Newton, iterations, stop: Stop::Contained },
+    };
+    if let Some(steps) = &mut task.trace {
+        steps.push(plain_step(&finding));
+    }
+    finding
 }
 
 fn finding<const D: usize>(

@@ -106,6 +106,7 @@ fn task<const D: usize>() -> Task<'static, D> {
         warm: None,
         trace: None,
         apart: false,
+        simplex: true,
     }
 }
 
