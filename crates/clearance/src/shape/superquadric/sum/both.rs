@@ -2,6 +2,7 @@
 
 use super::{PowerSum, added, exps, larger, logs, logs_of, pick, short_exp};
 use crate::accuracy;
+use crate::shape::direction;
 use crate::shape::gauge::cubic_step;
 use crate::simd::Level;
 use crate::space::Vector;
@@ -56,10 +57,13 @@ impl<const D: usize> PowerSum<D> {
         ways: [Vector<D>; 2],
         apart: f64,
     ) -> Option<f64> {
+        // In units of a power of two, so that no digit depends on the scale.
+        let unit = direction::power_of_two(apart);
+        let apart = apart * (1.0 / unit);
         let (mut l, mut gauge, mut totals) = ([Vector::<D>::ZERO; 2], [0.0; 2], [1.0; 2]);
         let mut shares = [Vector::<D>::ZERO; 2];
         for k in 0..2 {
-            let u = Vector::from_fn(|i| (ways[k][i] * sums[k].by_axes[i]).abs());
+            let u = Vector::from_fn(|i| (ways[k][i] * (sums[k].by_axes[i] * unit)).abs());
             (l[k], _) = logs(
                 level,
                 u.map(|u| if u > f64::MIN_POSITIVE { u } else { f64::MIN_POSITIVE }),
@@ -96,7 +100,7 @@ impl<const D: usize> PowerSum<D> {
             let total = added(sums[k].raised(level, l[k], log_ways[k]));
             inside &= total <= 1.0 - accuracy::COMMON_MARGIN;
         }
-        inside.then_some(way)
+        inside.then_some(way * unit)
     }
 
     /// The powers of coordinates with these logarithms, all of them more by the same.
