@@ -111,3 +111,29 @@ fn deepest_points_slide() {
         assert!(last.is_some_and(|last| last[0] > 0.9), "{angle}: {last:?}");
     }
 }
+
+/// The story: of 172,751 pairs nine had a depth too small by up to 1e-13 of the size. Across edges that are nearly parallel
+/// the overlap is divided by the sine between them, and what rounding left of it multiplied: of a pair turned by
+/// 0.004 about an axis, two edges seemed to part the boxes along that axis on a shorter way than its faces.
+#[test]
+fn depths_across_nearly_parallel_edges() {
+    let mut rng = Rng::with_seed(62);
+    let mut met = 0;
+    for round in 0..40_000 {
+        let h = Vector([1.0; 3]);
+        let g = h * 6.0 + vector::<3>(&mut rng, 5.0);
+        let (a, b) = (Cuboid::new(h).unwrap(), Cuboid::new(g).unwrap());
+        let frame =
+            Pose::new(turn(&mut rng).compose(&turn(&mut rng)), vector(&mut rng, 3.0)).unwrap();
+        let k = rng.usize(0..3);
+        let turn = Rotation::from_axis_angle(Vector::axis(k), 0.002 + 0.01 * rng.f64()).unwrap();
+        let mut shift = vector::<3>(&mut rng, 0.5);
+        shift[k] = g[k] - rng.f64();
+        let there = frame.compose(&Pose::new(turn, shift).unwrap());
+        let Some(depth) = penetration(&a, &frame, &b, &there).unwrap() else { continue };
+        met += 1;
+        check_depth(&depth, &a, &frame, &b, &there)
+            .unwrap_or_else(|flaw| panic!("{round}: {h:?} {g:?} {turn:?} {shift:?}: {flaw:?}"));
+    }
+    assert!(met > 30_000, "{met}");
+}
