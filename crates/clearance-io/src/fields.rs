@@ -112,6 +112,7 @@ impl<'v, 'a> Fields<'v, 'a> {
         // The library's word for the part is the name of the field, give or take an underscore.
         let name = match what {
             "semi-axis" => "semiaxes".to_owned(),
+            "vector of a term" => "terms".to_owned(),
             _ => what.replace(' ', "_").replace("half-", "half_"),
         };
         let plural = format!("{name}s");

@@ -131,6 +131,10 @@ pub(crate) const RAY_OVERSTEP: f64 = 4.0;
 /// parallel (no unit): unit vectors carry errors of 1e-16.
 pub(crate) const PARALLEL: f64 = 1e-14;
 
+/// Edges of boxes with a sine of less than this between them are nearly parallel (no unit): what is divided by
+/// it has lost a digit or more.
+pub(crate) const NEARLY_PARALLEL: f64 = 0.1;
+
 /// Two directions whose squared sine is less than this are treated as nearly parallel (no unit):
 /// the minimum over their two parameters is then computed from the components of their exterior
 /// product. Above it, scalar products lose no more than three units of rounding, and are faster.

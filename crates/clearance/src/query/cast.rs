@@ -104,7 +104,9 @@ pub struct Cast {
 impl Cast {
     /// The default tolerance: 1e-10 of the time.
     pub fn new(t_max: f64) -> Self {
-        Self { t_max, tolerance: Accuracy::DEFAULT.gap * t_max, gap: 0.0, method: None }
+        // Of a time so short that no share of it is a number, the smallest number there is.
+        let tolerance = (Accuracy::DEFAULT.gap * t_max).max(f64::from_bits(1));
+        Self { t_max, tolerance, gap: 0.0, method: None }
     }
 
     /// The same question, by this method where it applies: the distances on the way are found by
@@ -219,7 +221,9 @@ impl<'a, const D: usize> Moving<'a, D> {
             ));
         }
         if !(tolerance > 0.0 && gap >= 0.0) {
-            return Err(QueryError::BadArgument("the tolerances of a cast must not be negative"));
+            return Err(QueryError::BadArgument(
+                "the tolerance of a cast must be positive, and its gap zero or more",
+            ));
         }
         let reach = [reach(a)?, reach(b)?];
         if (reach[0].is_infinite() && !motion_a.is_linear())

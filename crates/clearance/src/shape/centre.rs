@@ -10,6 +10,11 @@ use crate::space::{Definite, Matrix, Vector, real};
 /// They have no unit, and are of the size of 1 where the search begins.
 pub(super) type Functions<'a, const D: usize> = &'a dyn Fn(usize, Vector<D>, f64) -> Jet<D>;
 
+/// Of a function by its number, what it is not below anywhere, from its tangent at a point: all x with
+/// n·x − b no more than the function. Where functions are rounded off outwards, at a tip, they are larger
+/// than this, and prove nothing.
+pub(super) type Tangents<'a, const D: usize> = &'a dyn Fn(usize, Vector<D>) -> (Vector<D>, f64);
+
 /// Where to look.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<const D: usize> {
@@ -36,6 +41,16 @@ impl<const D: usize> Around<D> {
 pub(super) fn centre<const D: usize>(
     count: usize,
     functions: Functions<'_, D>,
+    around: Around<D>,
+) -> Result<Vector<D>, ShapeError> {
+    centre_beside(count, functions, &|k, x| functions(k, x, 0.0).tangent(x), around)
+}
+
+/// The same, of functions that know their tangents better than their values tell.
+pub(super) fn centre_beside<const D: usize>(
+    count: usize,
+    functions: Functions<'_, D>,
+    tangents: Tangents<'_, D>,
     around: Around<D>,
 ) -> Result<Vector<D>, ShapeError> {
     let Around { start, size, .. } = around;
@@ -71,7 +86,7 @@ pub(super) fn centre<const D: usize>(
             }
             // The gradients of a proof cancel to the last digits: a few more steps see to that.
             hopeless = model.mean > 0.0;
-            if hopeless && let Some(proof) = proof(count, functions, &weights, x, around) {
+            if hopeless && let Some(proof) = proof(tangents, &weights, x, around) {
                 return Err(proof);
             }
             let polish = hopeless && promise > 0.0 && polished < accuracy::CENTRE_POLISH;
@@ -99,7 +114,7 @@ pub(super) fn centre<const D: usize>(
     if most < -accuracy::NO_INSIDE {
         return Ok(x);
     }
-    Err(proof(count, functions, &weights, x, around)
+    Err(proof(tangents, &weights, x, around)
         .unwrap_or_else(|| ShapeError::NoInside { at: x.0.to_vec(), most }))
 }
 
@@ -131,29 +146,35 @@ pub(crate) fn centre_of<const D: usize>(
             }
         }
     };
-    centre(units.len() + shape.half_spaces().len(), &function, around)
+    let tangent = |k: usize, x: Vector<D>| match units.get(k) {
+        Some(unit) => {
+            let known = shape.tangent(k as u32, x);
+            let (normal, offset) = known.unwrap_or_else(|| shape.jet(k, x, 0.0).tangent(x));
+            (normal * *unit, offset * unit)
+        }
+        None => function(k, x, 0.0).tangent(x),
+    };
+    centre_beside(units.len() + shape.half_spaces().len(), &function, &tangent, around)
         .map_err(|refusal| in_units(refusal, |k| units.get(k).copied().unwrap_or(1.0 / size)))
 }
 
 /// The proof that there is no common point, if these weights give it: wherever one were,
 /// Σ w f ≥ Σ w f(x) − |Σ w ∇f(x)| (distance from x) would be more than zero, by more than rounding.
 fn proof<const D: usize>(
-    count: usize,
-    functions: Functions<'_, D>,
+    tangents: Tangents<'_, D>,
     weights: &[f64],
     x: Vector<D>,
     around: Around<D>,
 ) -> Option<ShapeError> {
     let (mut value, mut gradient, mut doubt) = (0.0, Vector::<D>::ZERO, 0.0);
     let mut surfaces = Vec::new();
-    for k in 0..count {
-        let weight = weights[k];
+    for (k, weight) in weights.iter().copied().enumerate() {
         if weight > accuracy::NO_INSIDE {
             // Not rounded off: the functions themselves must be too large.
-            let jet = functions(k, x, 0.0);
-            value += jet.value * weight;
-            gradient += jet.gradient * weight;
-            doubt += weight * (1.0 + jet.value.abs() + jet.gradient.norm() * x.norm());
+            let (normal, offset) = tangents(k, x);
+            value += (normal.dot(x) - offset) * weight;
+            gradient += normal * weight;
+            doubt += weight * (1.0 + offset.abs() + normal.norm() * x.norm());
             surfaces.push((k, weight));
         }
     }

@@ -52,8 +52,11 @@ impl<const D: usize> Hyperquadric<D> {
         let mut list = Vec::new();
         for (index, (a, d, n)) in terms.into_iter().enumerate() {
             let a = validate::point("vector", a.into())?;
-            if !(d.is_finite() && a != Vector::ZERO) {
+            if !d.is_finite() {
                 return Err(ShapeError::NotFinite { what: "term", index: Some(index) });
+            }
+            if a == Vector::ZERO {
+                return Err(ShapeError::ZeroLength { what: "vector of a term" });
             }
             if !(1.0..f64::INFINITY).contains(&n) {
                 return Err(ShapeError::Exponent { value: n });

@@ -3,7 +3,7 @@
 use super::{Convex, Enclosed, Powers, View};
 use crate::accuracy;
 use crate::answer::MOST;
-use crate::space::{Matrix, Vector};
+use crate::space::{Definite, Matrix, Vector};
 
 /// A function's value at a point, with its first and second derivatives.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -294,6 +294,8 @@ pub enum SurfaceFlaw<const D: usize> {
     Hessian(Vector<D>),
     /// Between these two points the function lies above its chord: it is not convex.
     NotConvex(Vector<D>, Vector<D>),
+    /// The Hessian at this point has a negative eigenvalue: the function is not convex there.
+    Concave(Vector<D>),
 }
 
 impl<const D: usize> core::fmt::Display for SurfaceFlaw<D> {
@@ -305,6 +307,9 @@ impl<const D: usize> core::fmt::Display for SurfaceFlaw<D> {
             Self::NotConvex(p, q) => {
                 write!(f, "the function is not convex between {:?} and {:?}", p.0, q.0)
             }
+            Self::Concave(p) => {
+                write!(f, "the function is not convex: its Hessian is negative at {:?}", p.0)
+            }
         }
     }
 }
@@ -312,8 +317,13 @@ impl<const D: usize> core::fmt::Display for SurfaceFlaw<D> {
 impl<const D: usize> core::error::Error for SurfaceFlaw<D> {}
 
 /// Compares a surface's derivatives with differences of its values, and its values with its
-/// chords, at points spread over the box `centre` ± `half` (a few hundred of them, always the
-/// same). A test for tests: it proves nothing, and finds most mistakes.
+/// chords, and looks for negative eigenvalues of its Hessian, at points spread over the box
+/// `centre` ± `half` (a few hundred of them, always the same). A test for tests: it proves nothing, and
+/// finds most mistakes.
+///
+/// The function must be convex in all of the box, and not only where it is zero or less: solvers come from
+/// outside, and take its tangents there for planes that do not cut the set. So let the box hold the set, and as much
+/// around it as the points come from that are asked about.
 ///
 /// ```
 /// use clearance::shape::{Jet, Surface, check_surface};
@@ -342,13 +352,17 @@ pub fn check_surface<const D: usize>(
         Vector::<D>::from_fn(|i| centre[i] + half[i] * (2.0 * t(i) - 1.0))
     };
     for k in 0..accuracy::SURFACE_SAMPLES {
-        let (p, q) = (point(k), point(k + accuracy::SURFACE_SAMPLES));
+        // At another pace, so that chords are of all lengths and directions.
+        let (p, q) = (point(k), point(3 * k + accuracy::SURFACE_SAMPLES));
         let jet = surface.jet(p);
         let finite = jet.value.is_finite() && jet.gradient.is_finite() && jet.hessian.is_finite();
         if !finite {
             return Err(SurfaceFlaw::NotFinite(p));
         }
         derivatives(surface, p, half, &jet)?;
+        if !bends_upwards(&jet, half) {
+            return Err(SurfaceFlaw::Concave(p));
+        }
         let (middle, far) = (surface.jet(p.lerp(q, 0.5)).value, surface.jet(q).value);
         let size = jet.value.abs() + far.abs() + middle.abs();
         if middle > 0.5 * (jet.value + far) + accuracy::SURFACE_SLACK * size {
@@ -356,6 +370,20 @@ pub fn check_surface<const D: usize>(
         }
     }
     Ok(())
+}
+
+/// Whether the Hessian has no negative eigenvalue but for rounding, along each axis a share of what it is
+/// there: a function may bend by far less along one axis than along another. What is made of larger
+/// numbers that cancel is known to a share of these.
+fn bends_upwards<const D: usize>(jet: &Jet<D>, half: Vector<D>) -> bool {
+    let span = half.0.into_iter().fold(f64::INFINITY, f64::min);
+    let most = jet.hessian.0.iter().fold(0.0_f64, |most, row| most.max(row.max_abs()));
+    let rest = most + (jet.gradient.sum_abs() + jet.value.abs() / span) / span;
+    let mut m = jet.hessian.0.map(|row| row.0);
+    for (i, row) in m.iter_mut().enumerate() {
+        row[i] += accuracy::SURFACE_SLACK * row[i].abs() + accuracy::QUADRIC_ROUNDING * rest;
+    }
+    rest == 0.0 || Definite::new(m).is_some()
 }
 
 /// Central differences against the derivatives at p.

@@ -3,7 +3,7 @@
 mod pushes;
 
 use self::pushes::Pushes;
-use super::centre::{Around, centre, in_units};
+use super::centre::{Around, centre_beside, in_units};
 use super::{Convex, Core, Formula, Implicit, Jet, ShapeError, View, implicit, validate};
 use crate::accuracy;
 use crate::interior::{extent, furthest};
@@ -53,7 +53,12 @@ impl<const D: usize> SecondOrderCone<D> {
         let mut cone = Self { b, d, c, e, inside, reach: size, bounded: false, pushes };
         let per = 1.0 / (slope * size);
         let around = Around::unbounded(Vector::ZERO, size);
-        cone.inside = centre(1, &|_, x, blur| cone.function(x, blur).times(per), around)
+        let function = |_: usize, x: Vector<D>, blur: f64| cone.function(x, blur).times(per);
+        let tangent = |_: usize, x: Vector<D>| {
+            let (normal, offset) = cone.tangent_at(x);
+            (normal * per, offset * per)
+        };
+        cone.inside = centre_beside(1, &function, &tangent, around)
             .map_err(|refusal| in_units(refusal, |_| per))?;
         cone.reach = cone.inside.max_abs() + size;
         // Bounded if the norm outgrows the right side in every direction.
@@ -92,6 +97,14 @@ impl<const D: usize> SecondOrderCone<D> {
         Jet { value: root - self.c.dot(x) - self.e, gradient: pulled - self.c, hessian }
     }
 
+    /// For every û no longer than 1, û·(Bx + d) ≤ c·x + e. At the tip û may be shorter.
+    fn tangent_at(&self, at: Vector<D>) -> (Vector<D>, f64) {
+        let u = self.b * at + self.d;
+        let epsilon = self.round(0.0);
+        let across = u / or_one(real::sqrt(u.norm_squared() + epsilon * epsilon));
+        (self.b.transpose_mul(across) - self.c, self.e - across.dot(self.d))
+    }
+
     fn round(&self, blur: f64) -> f64 {
         let size = self.b.0.iter().fold(0.0_f64, |most, row| most.max(row.max_abs()));
         blur.max(accuracy::TIP) * size * self.reach
@@ -123,13 +136,8 @@ impl<const D: usize> Convex<D> for SecondOrderCone<D> {
         Some(implicit::excess(self, point))
     }
 
-    /// For every û no longer than 1, û·(Bx + d) ≤ c·x + e. At the tip û may be shorter.
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {
-        let u = self.b * at + self.d;
-        let epsilon = self.round(0.0);
-        let across = u / or_one(real::sqrt(u.norm_squared() + epsilon * epsilon));
-        let normal = self.b.transpose_mul(across) - self.c;
-        (surface == 0).then(|| (normal, self.e - across.dot(self.d)))
+        (surface == 0).then(|| self.tangent_at(at))
     }
 
     /// By v and λ as the head of `pushes` explains. What they miss counts by how far the cone

@@ -386,3 +386,24 @@ fn long_blades_beside_something_small() {
     }
     assert!(hits * 6 > total && hits * 6 < total * 5, "{hits} of {total}");
 }
+
+/// The story: of a time of 5e-324 the usual tolerance is no number but zero, and the cast was refused: "the
+/// tolerances must not be negative".
+#[test]
+fn the_shortest_time_there_is() {
+    let ball = Ball::<3>::new(1.0).unwrap();
+    let still = Motion::still(Pose::IDENTITY);
+    for t_max in [f64::from_bits(1), f64::MIN_POSITIVE, 1e-300] {
+        for (x, meets) in [(5.0, false), (1.5, true)] {
+            let flying = Motion::linear(Pose::at([x, 0.0, 0.0]), [-2.0, 0.0, 0.0]).unwrap();
+            let contact = first_contact(&ball, &still, &ball, &flying, t_max).unwrap();
+            assert_eq!(contact.hit().is_some(), meets, "{t_max:e}: {contact:?}");
+        }
+    }
+    let flying = Motion::linear(Pose::at([5.0, 0.0, 0.0]), [-2.0, 0.0, 0.0]).unwrap();
+    for (tolerance, gap) in [(0.0, 0.0), (-1.0, 0.0), (1e-9, -1.0), (f64::NAN, 0.0)] {
+        let cast = Cast { tolerance, gap, ..Cast::new(1.0) };
+        let refused = cast.first_contact(&ball, &still, &ball, &flying);
+        assert!(matches!(refused, Err(QueryError::BadArgument(_))), "{tolerance} {gap}");
+    }
+}

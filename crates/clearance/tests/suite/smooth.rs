@@ -3,7 +3,7 @@
 
 use clearance::shape::{
     Ball, Cuboid, Ellipsoid, HalfSpace, Hyperquadric, Intersection, Jet, Polytope, Quadric,
-    SecondOrderCone, ShapeError, Superquadric, Surface, check_surface,
+    SecondOrderCone, ShapeError, Superquadric, Surface, SurfaceFlaw, check_surface,
 };
 use clearance::{
     Answer, Convex, Matrix, Method, Pose, Query, Rotation, Stop, Tracker, Vector, check, distance,
@@ -215,6 +215,55 @@ fn a_surface_of_ones_own() {
         }
     }
     assert!(check_surface(&Wrong, Vector::ZERO, Vector([2.0, 2.0, 2.0])).is_err());
+}
+
+/// A function of one's own from its value, its gradient and its Hessian's diagonal.
+struct Formula3(fn(Vector<3>) -> (f64, [f64; 3], [f64; 3]));
+
+impl Surface<3> for Formula3 {
+    fn jet(&self, x: Vector<3>) -> Jet<3> {
+        let (value, gradient, bends) = (self.0)(x);
+        Jet { value, gradient: Vector(gradient), hessian: Matrix::diagonal(Vector(bends)) }
+    }
+}
+
+/// The story: a function whose Hessian has −6 at the origin passed, since its derivatives are right and the
+/// two ends of every chord that was tried were neighbours.
+#[test]
+fn surfaces_that_are_not_convex_are_told() {
+    let box_of = |x: f64, y: f64, z: f64| Vector([x, y, z]);
+    let saddle = Formula3(|x| {
+        let (a, b, e) = (x[0], x[1], x[2].exp());
+        let value = a * a * a * a - 3.0 * a * a + b * b + e + x[2] * x[2] - 2.0;
+        let gradient = [4.0 * a * a * a - 6.0 * a, 2.0 * b, e + 2.0 * x[2]];
+        (value, gradient, [12.0 * a * a - 6.0, 2.0, e + 2.0])
+    });
+    let found = check_surface(&saddle, Vector::ZERO, box_of(2.0, 2.0, 1.0));
+    let told = matches!(found, Err(SurfaceFlaw::Concave(_) | SurfaceFlaw::NotConvex(..)));
+    assert!(told, "{found:?}");
+    // Where it is convex it is right.
+    check_surface(&saddle, box_of(2.0, 0.0, 0.0), box_of(1.0, 2.0, 1.0)).unwrap();
+    // Beside an axis along which it bends a million times as much.
+    let slight = Formula3(|x| {
+        let value = 1e6 * x[0] * x[0] - x[1] * x[1] + x[2];
+        (value, [2e6 * x[0], -2.0 * x[1], 1.0], [2e6, -2.0, 0.0])
+    });
+    let found = check_surface(&slight, Vector::ZERO, box_of(1.0, 1.0, 1.0));
+    assert!(matches!(found, Err(SurfaceFlaw::Concave(_))), "{found:?}");
+    // Flat, and nearly flat with a Hessian that rounding has made negative.
+    let plane = Formula3(|x| (x[0] - 1e6, [1.0, 0.0, 0.0], [-1e-13, 0.0, 0.0]));
+    check_surface(&plane, Vector::ZERO, box_of(1.0, 1.0, 1.0)).unwrap();
+    // A Hessian of rank one.
+    struct Slab;
+    impl Surface<2> for Slab {
+        fn jet(&self, x: Vector<2>) -> Jet<2> {
+            let a = Vector([0.3, -0.7e-3]);
+            let v = a.dot(x);
+            let hessian = Matrix([a * (2.0 * a[0]), a * (2.0 * a[1])]);
+            Jet { value: v * v - 1.0, gradient: a * (2.0 * v), hessian }
+        }
+    }
+    check_surface(&Slab, Vector([5.0, -3.0]), Vector([2.0, 7.0])).unwrap();
 }
 
 /// The paper's two sequences: non-uniform scaling, and exponents that change from I to III.

@@ -29,73 +29,86 @@ impl<const D: usize> Face<D> {
                 free += 1;
             }
         }
+        let [e, f] = [edges[0], edges[1]];
         match free {
             0 => deepest,
-            1 => {
-                let [from, to] = self.clipped_edge(deepest, edges[0]);
-                deepest + edges[0] * (0.5 * (from + to))
-            }
-            _ => self.middle(deepest, edges[0], edges[1]),
+            1 => self.middle(level, &[deepest, deepest + e]),
+            _ => self.middle(level, &[deepest, deepest + e, deepest + e + f, deepest + f]),
         }
     }
 
-    /// The part of the edge p + s e, 0 ≤ s ≤ 1, that lies over the face; its nearest point to the
-    /// face if there is none.
-    fn clipped_edge(&self, p: Vector<D>, e: Vector<D>) -> [f64; 2] {
-        let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    /// The middle of the part of an edge or a face, given by its corners in turn, that lies over this
+    /// face.
+    fn middle(&self, level: f64, corners: &[Vector<D>]) -> Vector<D> {
+        let mut outline = Outline { points: [Vector::ZERO; MOST_CORNERS], count: 0 };
+        for corner in corners {
+            outline.push(*corner);
+        }
         for k in (0..D).filter(|k| *k != self.axis) {
-            let ends = [(-self.half[k] - p[k]) / e[k], (self.half[k] - p[k]) / e[k]];
-            let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-            // An edge that does not move along this axis says nothing: NaN or infinite.
-            if low.is_finite() && high.is_finite() {
-                (from, to) = (from.max(low), to.min(high));
-            }
+            outline.cut(level, |p| p[k] - self.half[k]);
+            outline.cut(level, |p| -p[k] - self.half[k]);
         }
-        if from <= to { [from, to] } else { [0.5 * (from + to).clamp(0.0, 2.0); 2] }
+        outline.middle()
+    }
+}
+
+/// A parallelogram has four corners, and each of four cuts adds one at most.
+const MOST_CORNERS: usize = 8;
+
+/// A convex polygon by its corners in turn; an edge there and back.
+struct Outline<const D: usize> {
+    points: [Vector<D>; MOST_CORNERS],
+    count: usize,
+}
+
+impl<const D: usize> Outline<D> {
+    fn push(&mut self, point: Vector<D>) {
+        if let Some(place) = self.points.get_mut(self.count) {
+            *place = point;
+            self.count += 1;
+        }
     }
 
-    /// The middle of the part of a parallel face p + s e + t f that lies over this one.
-    fn middle(&self, p: Vector<D>, e: Vector<D>, f: Vector<D>) -> Vector<D> {
-        // The strip of lines parallel to e, at places t: where each is over the face. The middle
-        // of the middle lines' ends is over both faces, since both are convex.
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        let over = |t: f64| {
-            let q = p + f * t;
-            let (mut from, mut to) = (0.0_f64, 1.0_f64);
-            for k in (0..D).filter(|k| *k != self.axis) {
-                if e[k] == 0.0 {
-                    if q[k].abs() > self.half[k] {
-                        return None;
-                    }
-                    continue;
-                }
-                let ends = [(-self.half[k] - q[k]) / e[k], (self.half[k] - q[k]) / e[k]];
-                from = from.max(ends[0].min(ends[1]));
-                to = to.min(ends[0].max(ends[1]));
-            }
-            (from <= to).then_some([from, to])
-        };
-        // The places where the clipped strip can begin or end: corners of either over the other.
-        let mut places = [0.0, 1.0, 0.5, 0.0, 0.0, 0.0, 0.0];
-        let det = |x: Vector<D>| {
-            let (k, l) = ((self.axis + 1) % D, (self.axis + 2) % D);
-            let area = e[k] * f[l] - e[l] * f[k];
-            (e[k] * x[l] - e[l] * x[k]) / area
-        };
-        for (id, place) in places.iter_mut().skip(3).enumerate() {
-            let mut corner = Vector::ZERO;
-            for (bit, k) in (0..D).filter(|k| *k != self.axis).enumerate() {
-                corner[k] = if id >> bit & 1 == 1 { self.half[k] } else { -self.half[k] };
-            }
-            *place = det(corner - p).clamp(0.0, 1.0);
+    /// Leaves what is not above a line. Every corner is one of before, or lies between two of them: so
+    /// nothing that a former cut took away comes back, however sharp the angle. Something is always
+    /// left: at least all that is as low as the lowest corner, up to rounding.
+    fn cut(&mut self, level: f64, above: impl Fn(Vector<D>) -> f64) {
+        let mut heights = [0.0; MOST_CORNERS];
+        let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (height, point) in heights.iter_mut().zip(&self.points[..self.count]) {
+            *height = above(*point);
+            (least, most) = (least.min(*height), most.max(*height));
         }
-        for t in places {
-            if t.is_finite() && over(t).is_some() {
-                (low, high) = (low.min(t), high.max(t));
+        let limit = (least + level).max(0.0);
+        if most <= limit {
+            return;
+        }
+        let (points, count) = (self.points, self.count);
+        self.count = 0;
+        for i in 0..count {
+            let last = if i == 0 { count - 1 } else { i - 1 };
+            let (from, to) = (heights[last] - limit, heights[i] - limit);
+            if (from <= 0.0) != (to <= 0.0) {
+                self.push(points[last].lerp(points[i], from / (from - to)));
+            }
+            if to <= 0.0 {
+                self.push(points[i]);
             }
         }
-        let t = if low <= high { 0.5 * (low + high) } else { 0.5 };
-        let [from, to] = over(t).unwrap_or([0.5; 2]);
-        p + f * t + e * (0.5 * (from + to))
+    }
+
+    /// The centre of mass of the line around: inside, and moving steadily as the polygon changes, also where it shrinks
+    /// to an edge or to a point.
+    fn middle(&self) -> Vector<D> {
+        let first = self.points[0];
+        let (mut sum, mut length) = (Vector::ZERO, 0.0);
+        let mut last = self.points[self.count.saturating_sub(1)];
+        for point in &self.points[..self.count] {
+            let side = (*point - last).norm();
+            sum += ((*point - first) + (last - first)) * (0.5 * side);
+            length += side;
+            last = *point;
+        }
+        if length > 0.0 { first + sum / length } else { first }
     }
 }

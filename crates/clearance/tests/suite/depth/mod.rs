@@ -7,6 +7,7 @@ mod curved;
 mod families;
 mod gradients;
 mod pairs;
+mod parallel_boxes;
 mod patches;
 mod polytopes;
 mod rooms;

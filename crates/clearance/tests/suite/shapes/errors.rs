@@ -259,3 +259,14 @@ fn combinators_know_what_they_are_made_of() {
     let answer = distance(&plane, &Pose::IDENTITY, &ball, &up).unwrap();
     assert!((answer.distance() - 2.0).abs() < 1e-12, "{answer:?}");
 }
+
+/// The story: a vector of nothing but zeros was called not finite.
+#[test]
+fn a_term_without_a_direction_is_called_that() {
+    let refused = Hyperquadric::<3>::new([([1.0, 0.0, 0.0], 0.0, 2.0), ([0.0; 3], 0.0, 2.0)]);
+    let error = refused.unwrap_err();
+    assert_eq!(error, ShapeError::ZeroLength { what: "vector of a term" });
+    assert_eq!(error.to_string(), "the vector of a term has length zero");
+    let refused = Hyperquadric::<3>::new([([1.0, 0.0, 0.0], NAN, 2.0)]);
+    assert_eq!(refused.unwrap_err(), ShapeError::NotFinite { what: "term", index: Some(0) });
+}
