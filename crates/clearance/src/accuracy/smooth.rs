@@ -222,6 +222,9 @@ pub(crate) const NO_INSIDE: f64 = 1e-12;
 /// An eigenvalue of a quadric's matrix, as a share of its largest entry, counts as zero up to this.
 pub(crate) const QUADRIC_ROUNDING: f64 = 1e-12;
 
+/// The exponent of the terms that cut a hyperquadric off along its lines (no unit): any that is round will do.
+pub(crate) const LINE_POWER: f64 = 2.0;
+
 /// Steps of Newton's method to the point of a quadric with a given normal, from one that is right to
 /// five digits or more.
 pub(crate) const QUADRIC_TURNS: u32 = 3;

@@ -19,7 +19,7 @@ use super::edges::Surface;
 use super::hone::{self, At, is_curved};
 use super::{Query, QueryError, Workspace, tops};
 use crate::accuracy::{self, Accuracy};
-use crate::answer::{Evidence, Method, Signed};
+use crate::answer::{Evidence, Method, Signed, Stop};
 use crate::pair::{Pair, core_pose};
 use crate::shape::{Convex, Core, View};
 use crate::simd::dispatch;
@@ -164,7 +164,12 @@ impl<const D: usize> Workspace<D> {
             Contact { point: q, outward: -normal, normal, names: (names_b, *len) },
         ];
         let translation_valid = match signed {
-            Signed::Apart(_) => true,
+            // As close as the method gets, but wide: another point may be closer.
+            Signed::Apart(apart) => {
+                let ended = !matches!(apart.effort.stop, Stop::Stalled | Stop::Cap);
+                let size = pair.scale + pair.a.radius + pair.b.radius;
+                ended || apart.upper - apart.lower <= Accuracy::DEFAULT.gap * size
+            }
             Signed::Overlap(depth) => {
                 let size = accuracy::RIVAL * (depth.depth + (p - q).max_abs());
                 is_closed(pair, depth.upper - depth.lower)

@@ -1,13 +1,20 @@
 //! A hyperquadric: a polyhedron with as many pairs of faces as you like, rounded off.
 
+mod level;
+mod part;
+
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+use level::Level;
+use part::Part;
 
 use super::centre::{Around, centre};
 use super::conjugate;
 use super::gauge::{self, Place, Powers};
 use super::{
-    Affine, Convex, Core, Formula, Implicit, Jet, ShapeError, SmoothSupport, Superquadric, Term,
-    View, implicit, validate,
+    Affine, Convex, Core, Formula, Implicit, Jet, ShapeError, SmoothSupport, Superquadric, Swept,
+    Term, View, implicit, validate,
 };
 use crate::accuracy;
 use crate::interior::{ceiling, extent, furthest, nearly, pulled};
@@ -40,6 +47,10 @@ pub struct Hyperquadric<const D: usize> {
     inside: Vector<D>,
     reach: f64,
     bounded: bool,
+    /// The lines along which it runs.
+    level: Level<D>,
+    /// What is swept along them.
+    part: Option<Part<D>>,
     /// With D independent terms: the image of a superquadric, which has a support function.
     image: Option<Affine<Superquadric<D>, D>>,
 }
@@ -84,8 +95,19 @@ impl<const D: usize> Hyperquadric<D> {
         }
         let size = inside.max_abs() + 1.0 / least;
         let groups = Powers::groups(&list);
-        let mut shape =
-            Self { given, terms: list, groups, inside, reach: size, bounded, image: None };
+        let level = if bounded { Level::NONE } else { Level::new(&list) };
+        let mut shape = Self {
+            given,
+            terms: list,
+            groups,
+            inside,
+            reach: size,
+            bounded,
+            level,
+            part: None,
+            image: None,
+        };
+        shape.part = shape.bounded_part();
         if bounded {
             shape.image = shape.as_image();
             // Proved, not measured: tangents that should contain the shape would cut it otherwise.
@@ -130,6 +152,28 @@ impl<const D: usize> Hyperquadric<D> {
     /// No coordinate of a point exceeds this, measured from the point inside.
     fn extent(&self) -> f64 {
         if self.bounded { self.reach + self.inside.max_abs() } else { f64::INFINITY }
+    }
+
+    /// With one more term for each line, which is zero at the point inside; nothing if terms have more than
+    /// rounding along the lines, or where size counts for more, as it does in browsers.
+    fn bounded_part(&self) -> Option<Part<D>> {
+        let lines = self.level.lines();
+        let all = |term: &Term<D>| self.level.bears(term.a);
+        if cfg!(target_arch = "wasm32") || lines.is_empty() || !self.terms.iter().all(all) {
+            return None;
+        }
+        let steep = self.given.iter().map(|term| term.a.norm()).fold(f64::INFINITY, f64::min);
+        let end = |line: &Vector<D>| Term {
+            a: *line * steep,
+            d: -steep * line.dot(self.inside),
+            n: accuracy::LINE_POWER,
+        };
+        let terms: Vec<_> = self.given.iter().copied().chain(lines.iter().map(end)).collect();
+        if terms.len() == D {
+            return Part::image(&terms);
+        }
+        let part = Self::new(terms.iter().map(|term| (term.a, term.d, term.n))).ok()?;
+        part.bounded.then(|| Part::Same(Box::new(part)))
     }
 
     fn as_image(&self) -> Option<Affine<Superquadric<D>, D>> {
@@ -267,6 +311,11 @@ impl<const D: usize> Convex<D> for Hyperquadric<D> {
         if let Some(image) = &self.image {
             return Some(image.support(outward).dot(outward));
         }
+        // Where the lines are level, its part reaches as far, and the distance along them does not matter.
+        if let Some(part) = self.part.as_ref().filter(|_| self.level.bears(outward)) {
+            let along = self.level.along(at - self.inside);
+            return Some(part.reach(outward, at - along)? + outward.dot(along));
+        }
         let kinks = self.terms.iter().any(|term| term.n < 2.0);
         if kinks && let Some(reach) = self.proved_reach(outward, at) {
             return Some(reach);
@@ -355,6 +404,20 @@ impl<const D: usize> Implicit<D> for Hyperquadric<D> {
 
     fn powers(&self, _surface: usize) -> &[Powers<D>] {
         &self.groups
+    }
+
+    fn ray(&self, _surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
+        // In browsers size counts for more.
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let ray = self.level.along(outward);
+        if ray.norm() > accuracy::PARALLEL * outward.norm() { ray.normalized() } else { None }
+    }
+
+    fn swept(&self) -> Option<Swept<'_, D>> {
+        let base = self.part.as_ref()?.base();
+        Some(Swept { base, lines: self.level.lines(), rays: &[] })
     }
 
     fn is_bounded(&self) -> bool {

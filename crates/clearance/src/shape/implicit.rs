@@ -1,6 +1,6 @@
 //! Shapes made of implicit surfaces: where convex functions are zero or less.
 
-use super::{Convex, Enclosed, Powers, View};
+use super::{Convex, Enclosed, Powers, Swept, View};
 use crate::accuracy;
 use crate::answer::MOST;
 use crate::space::{Definite, Matrix, Vector};
@@ -131,6 +131,12 @@ pub trait Implicit<const D: usize>: Convex<D> {
     /// be exact where they are at right angles: there the set only just has an end along `outward`.
     fn ray(&self, surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
         let _ = (surface, outward);
+        None
+    }
+
+    /// The same set as something bounded that is swept along lines, if it is known in this way. Then it is
+    /// projected along them, and the bounded part says all that there is to know.
+    fn swept(&self) -> Option<Swept<'_, D>> {
         None
     }
 

@@ -14,6 +14,7 @@
 
 pub(super) mod chord;
 pub(super) mod rays;
+pub(super) mod surfaces;
 
 use super::gjk::simplex::Simplex;
 use super::gjk::{self, Difference, Goal, Moment, Watch};

@@ -30,6 +30,7 @@ mod regressions;
 mod ridges;
 mod scene;
 mod shapes;
+mod slabs;
 mod smooth;
 mod steady;
 mod surfaces;

@@ -3,10 +3,11 @@
 //! A bounded one is known by its support function, as any other shape is. Without an end there is no such function, and
 //! the image is made of the images of the surfaces: f(x) ≤ 0 becomes f(F⁻¹(x − o)) ≤ 0.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Affine, Form, Image};
-use crate::shape::{Convex, Core, Implicit, Jet, ShapeError, View};
+use crate::shape::{Convex, Core, Formula, Hyperquadric, Implicit, Jet, ShapeError, Swept, View};
 use crate::space::{Matrix, Vector};
 
 /// The map from the frame of the surfaces to the image's, x = F y + o, and what is known of the image.
@@ -19,6 +20,8 @@ pub(super) struct Surfaces<const D: usize> {
     back_transposed: Matrix<D>,
     inside: Vector<D>,
     half_spaces: Vec<(Vector<D>, f64)>,
+    /// The image of a hyperquadric is one, and knows its own lines.
+    known: Option<Box<Hyperquadric<D>>>,
     pub(super) reach: f64,
 }
 
@@ -60,6 +63,7 @@ impl<S: Convex<D>, const D: usize> Image<S, D> {
             back_transposed: back.transpose(),
             inside: Vector::ZERO,
             half_spaces: Vec::new(),
+            known: None,
             reach: origin.max_abs() + stretch * view.reach,
         };
         surfaces.inside = surfaces.image(shape.inside());
@@ -67,6 +71,16 @@ impl<S: Convex<D>, const D: usize> Image<S, D> {
             let (normal, offset) = surfaces.half_space(*plane);
             let length = normal.norm();
             surfaces.half_spaces.push((normal / length, offset / length));
+        }
+        if !cfg!(target_arch = "wasm32")
+            && let Formula::Hyperquadric(terms) = shape.formula()
+        {
+            let mapped = terms.iter().map(|term| {
+                let (a, height) = surfaces.half_space((term.a, -term.d));
+                (a, -height, term.n)
+            });
+            let image = Hyperquadric::new(mapped).ok().filter(|image| !image.is_bounded());
+            surfaces.known = image.map(Box::new);
         }
         Ok(Some(surfaces))
     }
@@ -95,6 +109,9 @@ impl<S: Convex<D>, const D: usize> Affine<S, D> {
         at: Vector<D>,
     ) -> Option<f64> {
         let (map, shape) = self.surfaces()?;
+        if let Some(known) = &map.known {
+            return known.reach_behind(surface, outward, at);
+        }
         let local = map.forth.transpose_mul(outward);
         let reach = shape.reach_behind(surface, local, map.local(at))?;
         Some(reach + outward.dot(map.origin))
@@ -151,8 +168,15 @@ impl<S: Convex<D>, const D: usize> Implicit<D> for Affine<S, D> {
 
     fn ray(&self, surface: usize, outward: Vector<D>) -> Option<Vector<D>> {
         let (map, shape) = self.surfaces()?;
+        if let Some(known) = &map.known {
+            return known.ray(surface, outward);
+        }
         let ray = shape.ray(surface, map.forth.transpose_mul(outward))?;
         (map.forth * ray).normalized()
+    }
+
+    fn swept(&self) -> Option<Swept<'_, D>> {
+        self.surfaces()?.0.known.as_ref()?.swept()
     }
 
     fn is_bounded(&self) -> bool {

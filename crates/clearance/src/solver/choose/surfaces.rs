@@ -1,6 +1,6 @@
 //! Which method for shapes made of surfaces.
 //!
-//! A tip, sliding points, then the interior point; where that stalls, furthest points if both have them. What is left
+//! Projections along lines, a tip, sliding points, then the interior point; where that stalls, furthest points if both have them. What is left
 //! goes by a simplex in the place of a shape, and by cutting planes.
 
 use super::{Outcome, has_furthest_points, is_implicit, unbounded};
@@ -11,15 +11,43 @@ use crate::shape::Core;
 use crate::solver::depth::finer::finer;
 use crate::solver::gjk::pairing;
 use crate::solver::interior::{self, claim, corners, tangents};
-use crate::solver::{Finding, Task, cutting, not_finite, slide, tips};
+use crate::solver::{Finding, Task, cutting, not_finite, slide, sweep, tips};
 
-/// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,
-/// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
+/// Surfaces that run along lines, projected; where that does not close the bounds, or another method is asked for, that
+/// method, unless its bounds are further apart. `None` if nothing is made of surfaces.
 #[inline(never)]
 pub(super) fn by_surfaces<const D: usize>(
     local: &Local<'_, D>,
     task: &mut Task<'_, D>,
 ) -> Option<Outcome<D>> {
+    let goal = task.goal(local.pair, false);
+    let swept = |task: &mut Task<'_, D>| {
+        sweep::surfaces::solve(local, task).map(|found| claim::upheld(found, local, &goal))
+    };
+    let asked = task.method.is_some_and(|method| method != Method::Gjk);
+    let first = if asked { None } else { swept(task) };
+    let ends = |found: &Finding<D>| found.inside || found.effort.stop != Stop::Stalled;
+    if let Some(finding) = first.clone().filter(ends) {
+        return Some(Ok(finding.answer(local.pair, local.pair.pose_a)));
+    }
+    let found = searched(local, task);
+    let width = match &found {
+        Some(Ok(answer)) => answer.upper() - answer.lower(),
+        _ => f64::INFINITY,
+    };
+    if width <= Accuracy::DEFAULT.gap * local.pair.scale {
+        return found;
+    }
+    let other = first.or_else(|| swept(task));
+    match other.filter(|other| other.inside || other.upper - other.lower < width) {
+        Some(other) => Some(Ok(other.answer(local.pair, local.pair.pose_a))),
+        None => found,
+    }
+}
+
+/// Sliding points, or the interior point method, where they fit; for other shapes, and where its bounds do not close,
+/// with a simplex of support points in place of one of them. `None` if nothing is made of surfaces.
+fn searched<const D: usize>(local: &Local<'_, D>, task: &mut Task<'_, D>) -> Option<Outcome<D>> {
     let goal = task.goal(local.pair, false);
     let honest = |finding| claim::upheld(tangents::sharpened(finding, local, &goal), local, &goal);
     if cutting::is_meant(task.method) {
