@@ -10,3 +10,4 @@ mod pairs;
 mod patches;
 mod polytopes;
 mod rooms;
+mod turned;
