@@ -63,6 +63,10 @@ pub(crate) const FINER_POINTS: u32 = 100;
 /// common plane: pairs that are settled in fewer have no need of it.
 pub(crate) const SECTION_FROM: u32 = 64;
 
+/// How far directions along the axis lean in such a plane, in radians: what they miss of the plane is rounding by this,
+/// less than the gap.
+pub(crate) const SECTION_LEAN: f64 = 1e-5;
+
 /// What the width of a slab between moving shapes may owe to rounding, in units of rounding of
 /// the size of the numbers: the poses are computed, and the support points turned, twice.
 pub(crate) const CAST_SLACK: f64 = 32.0;

@@ -49,6 +49,11 @@ pub(crate) fn way_out_judged<const D: usize>(depth: &Depth<D>, pair: &Pair<'_, D
     -Judge::new(pair, points).slab(depth.normal, points, &depth.evidence)
 }
 
+/// Whether the judge would let this pass: for solvers that put together what others proved.
+pub(crate) fn is_shown<const D: usize>(depth: &Depth<D>, pair: &Pair<'_, D>) -> bool {
+    verdict(&Judge::new(pair, [depth.point_a, depth.point_b]), depth).is_ok()
+}
+
 fn verdict<const D: usize>(judge: &Judge<'_, D>, depth: &Depth<D>) -> Result<(), Flaw> {
     let points = [depth.point_a, depth.point_b];
     let numbers = [depth.depth, depth.lower, depth.upper];

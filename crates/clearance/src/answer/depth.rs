@@ -28,20 +28,16 @@ pub struct Depth<const D: usize> {
     /// Whether the two bounds are as close as was asked. If not, the depth is the least along any
     /// direction near `normal`, and another may be better, though not below `lower`.
     ///
-    /// That takes a continuum of directions that are all equally short, and a curved shape that is
-    /// known by its support function alone (one of your own, or a hull of curved parts): no finite
-    /// number of support points proves that there is no dent between them. Of 100,000 overlapping
-    /// pairs of all kinds at random 11 were such, all of them with a shape of one's own, as it is or
-    /// rounded, against a ball, another such shape, a hull or a Minkowski sum; of 4000, a quarter of
-    /// them placed at one and the same point, 18:
-    ///
-    /// - part of a sphere of such a shape around the very centre of another sphere, which may be
-    ///   part of a ball, a hull or a rounded shape: bounds 1e-5 to 1e-3 of the size apart;
-    /// - the same around a point of the axis of a cylinder or cone, a ring of directions: 1e-6.
+    /// That takes a continuum of directions that are all equally short, and shapes of which nobody
+    /// knows that they are round: no finite number of support points proves that there is no dent
+    /// between them. Which pairs these are is told at [`penetration`](crate::penetration). Of 100,000
+    /// overlapping pairs of all kinds at random 11 were such, with bounds 1e-6 to 1e-3 of the size
+    /// apart.
     ///
     /// [`Convex::roundness`](crate::Convex::roundness) takes a ball off such shapes before they are
-    /// searched, which is a proof if the sphere is as small as that ball. Round bodies of the
-    /// library with parallel axes, and concentric ones, are proved.
+    /// searched, which is a proof if the sphere is as small as that ball.
+    /// [`Convex::axis`](crate::Convex::axis) and [`Convex::formula`](crate::Convex::formula) tell of
+    /// axes: round bodies of the library with parallel axes, and concentric ones, are proved.
     pub global: bool,
     /// Whether no other direction is as short; `None` where that is not known.
     pub unique: Option<bool>,

@@ -10,7 +10,7 @@ mod trace;
 pub(crate) use check::refused_width;
 pub use check::{Flaw, check, support_by_hand};
 pub use check_depth::check_depth;
-pub(crate) use check_depth::way_out_judged;
+pub(crate) use check_depth::{is_shown, way_out_judged};
 pub use depth::{Depth, Signed};
 pub use evidence::{Evidence, MOST, Names};
 pub use trace::{Detail, Region, Step, Trace, TracedVertex};

@@ -201,8 +201,8 @@ pub trait Convex<const D: usize>: AsConvex<D> + Send + Sync {
     /// The unit direction of a line through the origin of the shape's frame about which the shape
     /// may be turned by any angle without any change; `None` if there is none, or nobody knows.
     ///
-    /// With it the depths of shapes with parallel axes can be proved. Only asked of shapes that are
-    /// seen as [`Core::Support`].
+    /// With it the depths of shapes with parallel axes can be proved. Not needed where the
+    /// [`formula`](Self::formula) says as much.
     fn axis(&self) -> Option<Vector<D>> {
         None
     }

@@ -18,6 +18,8 @@ mod radii;
 mod rival;
 pub(super) mod section;
 mod shrunk;
+mod single;
+pub(super) mod symmetry;
 mod touch;
 pub(super) mod way;
 
@@ -38,6 +40,7 @@ use crate::shape::{Core, View};
 use crate::space::Vector;
 use finer::{finer, sharpened, to_rounding};
 use radii::bare;
+use section::Parallel;
 use shrunk::{Shrunk, shrunk};
 use way::Way;
 
@@ -146,7 +149,16 @@ fn beside_boxes<const D: usize>(
     }
     memory.is_sharp = false;
     memory.rest = Rest::Space;
-    let found = by_method(pair, accuracy, aim, memory)?;
+    let mut found = by_method(pair, accuracy, aim, memory)?;
+    // In browsers size counts for more.
+    if let Signed::Overlap(depth) = &mut found
+        && !depth.global
+        && !cfg!(target_arch = "wasm32")
+    {
+        let (rest, gap) = (memory.rest, accuracy.gap * pair.scale);
+        single::prove(pair, depth, gap, &mut |pair| by_method(pair, accuracy, aim, memory));
+        memory.rest = rest;
+    }
     Ok(match found {
         // Support points of such shapes are inside, and a little short.
         Signed::Overlap(depth) if pair.short() > 0.0 => {
@@ -280,6 +292,19 @@ fn overlap_with_ends<const D: usize>(
         is_finite(cores, &found.expansion)?;
         return Ok(assemble(pair, meeting, found.expansion, Some(found.points)));
     }
+    let across = match section::parallel_axes(&local) {
+        Some(Parallel::Balls(way)) if bounded => {
+            let ways = [Some(way), Some(-way)];
+            if let Some(found) = with_ends(&local, |ends| endless::along(&ends, ways)) {
+                is_finite(cores, &found)?;
+                memory.rest = Rest::Axis(ways);
+                return Ok(assemble(pair, meeting, found, None));
+            }
+            None
+        }
+        Some(Parallel::Axes(axes)) => Some(axes),
+        _ => None,
+    };
     let expansion = with_ends(&local, |ends| {
         let goal = goal(&ends);
         let mut seeds = [None; MOST];
@@ -291,7 +316,6 @@ fn overlap_with_ends<const D: usize>(
             }
         }
         let seeds = seeds.map(|seed| seed.unwrap_or_else(|| ends.furthest(Vector::axis(0))));
-        let across = section::parallel_axes(&local);
         let goal = match across {
             None => goal,
             // Where the expanding polytope crawls, the section will do.
@@ -325,6 +349,14 @@ fn overlap_with_ends<const D: usize>(
             if further.corners.is_some() && closer {
                 found = Expansion { stop: found.stop, ..further };
             }
+        }
+        // A section that no points show is worth less than a polytope that goes on.
+        let unseen = || found.upper - shown_by_corners(&found) > 2.0 * goal.gap;
+        if across.is_some() && found.stop == Stop::Converged && unseen() {
+            let cap = found.iterations + accuracy::EXPAND_POINTS;
+            let goal = expand::Goal { cap, ..goal };
+            let further = expand::further(&ends, &found, &goal, &mut memory.hulls);
+            found = if further.corners.is_some() { further } else { found };
         }
         if !ends.sharp && bounded && found.upper > goal.flat && found.upper <= goal.gap {
             touch::improve(cores, &ends, &mut found, finer(accuracy).unwrap_or(accuracy));
@@ -377,6 +409,15 @@ fn is_finite<const D: usize>(cores: &Pair<'_, D>, found: &Expansion<D>) -> Resul
         return Ok(());
     }
     Err(super::not_finite(cores.a.core.support(Vector::axis(0))))
+}
+
+/// How far the two points that the corners make are from each other.
+fn shown_by_corners<const D: usize>(found: &Expansion<D>) -> f64 {
+    let mut w = Vector::<D>::ZERO;
+    for (k, corner) in found.corners.iter().flatten().enumerate() {
+        w += corner.w * found.weights[k];
+    }
+    w.norm()
 }
 
 /// The answer in the world, with the radii back. The points that show it are those that the corners

@@ -25,6 +25,7 @@ pub(super) mod far;
 
 use super::depth::polish;
 use super::depth::section::Shadow;
+use super::depth::symmetry::{Symmetry, is_parallel, sideways};
 use super::expand::ends::{Corner, End, Ends};
 use super::expand::{self, Expansion, Goal, Hulls};
 use super::gjk::careful;
@@ -86,6 +87,9 @@ pub(super) fn solve<const D: usize>(
     } else if span.used == 0 {
         let ray = |k: usize| Some(rays.get(k).direction);
         (outwards(ends, (&ray, rays.len()), goal, hulls), Rest::Space)
+    } else if let Some(way) = round(local, &span) {
+        let ways = [Some(way), Some(-way)];
+        (along(ends, ways).ok_or(QueryError::Inseparable)?, Rest::Axis(ways))
     } else {
         let plane = [basis[D - 2], basis[D - 1]];
         (in_plane(ends, plane, (&rays, &span), (goal, flat_hulls, None)), Rest::Flat(plane))
@@ -253,8 +257,23 @@ fn opposed<const D: usize>(rays: &Rays<'_, D>, span: &Span<D>) -> Option<[Option
     None
 }
 
+/// The way between the middles of the shadows, if both sets are bodies of revolution about the only line: their shadows
+/// along it are discs then, and of the ways out of a disc the shortest and the longest are known.
+fn round<const D: usize>(local: &Local<'_, D>, span: &Span<D>) -> Option<Vector<D>> {
+    let [line] = *span.lines() else { return None };
+    let a = Symmetry::of(&local.pair.a.core)?;
+    let b = Symmetry::of(&local.pair.b.core)?.placed(&local.b_in_a);
+    if ![a, b].iter().all(|s| s.along.is_none_or(|along| is_parallel(along, line))) {
+        return None;
+    }
+    sideways(b.through - a.through, line)
+}
+
 /// The depth along given ways out.
-fn along<const D: usize>(ends: &Ends<'_, D>, ways: [Option<Vector<D>>; 2]) -> Option<Expansion<D>> {
+pub(super) fn along<const D: usize>(
+    ends: &Ends<'_, D>,
+    ways: [Option<Vector<D>>; 2],
+) -> Option<Expansion<D>> {
     let mut best: Option<Expansion<D>> = None;
     for normal in ways.into_iter().flatten() {
         let corner = ends.furthest(normal);

@@ -117,11 +117,6 @@ fn step<const D: usize>(ends: &Ends<'_, D>, at: &Place<D>, scale: f64) -> Option
     Place::new(ends, at.normal + shift)
 }
 
-/// How far a vector is off the plane of two unit vectors at right angles.
-pub(crate) fn across<const D: usize>(v: Vector<D>, plane: [Vector<D>; 2]) -> f64 {
-    (v - plane[0] * plane[0].dot(v) - plane[1] * plane[1].dot(v)).norm()
-}
-
 /// Unit vectors that span what is at right angles to a unit vector; the second is zero in 2D.
 pub(crate) fn tangents<const D: usize>(normal: Vector<D>) -> Option<[Vector<D>; 2]> {
     if D == 2 {

@@ -7,12 +7,11 @@
 //! offset. So the depth in that plane is the depth: the expanding polytope in two dimensions, on
 //! the shadow of the difference.
 
-use super::polish;
+use super::symmetry::{Symmetry, is_parallel, sideways};
 use crate::accuracy;
 use crate::answer::{MOST, Names, Stop};
 use crate::pair::Local;
-use crate::shape::Core;
-use crate::solver::expand::ends::{End, Ends};
+use crate::solver::expand::ends::{Corner, End, Ends};
 use crate::solver::expand::{self, Expansion, Goal, Hulls};
 use crate::space::Vector;
 
@@ -39,6 +38,32 @@ impl<const D: usize> End<2> for Shadow<'_, D> {
     }
 }
 
+/// A shadow on a plane through the axis. Along the axis any point of a flat end is furthest, also one beside the plane:
+/// then the one towards which the plane leans is taken.
+struct Section<'a, const D: usize>(Shadow<'a, D>);
+
+/// A direction along the axis, or nearly, leaning to one side; opposite directions lean to opposite sides.
+fn leaning(direction: Vector<2>) -> Option<Vector<2>> {
+    let [along, aside] = direction.0;
+    let is_near = aside.abs() <= accuracy::SECTION_LEAN * along.abs();
+    is_near.then(|| Vector([along, accuracy::SECTION_LEAN * along]))
+}
+
+impl<const D: usize> End<2> for Section<'_, D> {
+    fn furthest(&self, direction: Vector<2>) -> (Vector<2>, u32) {
+        let first = self.0.furthest(direction);
+        let Some(leaning) = leaning(direction) else { return first };
+        let second = self.0.furthest(leaning);
+        let noise = accuracy::TOUCH * accuracy::ROUNDING * first.0.norm() * direction.norm();
+        let as_far = direction.dot(second.0) >= direction.dot(first.0) - noise;
+        if as_far { second } else { first }
+    }
+
+    fn named(&self, _: &Names, _: usize, direction: Vector<2>) -> Option<(Vector<2>, u32)> {
+        Some(self.furthest(direction))
+    }
+}
+
 /// Replaces the bounds and the normal by those of the section, if they are better.
 pub(crate) fn improve<const D: usize>(
     ends: &Ends<'_, D>,
@@ -46,7 +71,8 @@ pub(crate) fn improve<const D: usize>(
     found: &mut Expansion<D>,
     (goal, hulls): (&Goal, &mut Hulls<2>),
 ) {
-    let (a, b) = (Shadow { end: ends.a, plane }, Shadow { end: ends.b, plane });
+    let section = |end| Section(Shadow { end, plane });
+    let (a, b) = (section(ends.a), section(ends.b));
     let shadows = Ends { a: &a, b: &b, sharp: false };
     let goal = Goal { cap: accuracy::EXPAND_POINTS, ..*goal };
     let section = expand::expand(&shadows, &[], &goal, hulls);
@@ -56,12 +82,18 @@ pub(crate) fn improve<const D: usize>(
     found.lower = section.lower;
     found.iterations += section.iterations;
     found.stop = section.stop;
-    let Some(normal) = a.lifted(section.normal).normalized() else { return };
+    let Some(normal) = a.0.lifted(section.normal).normalized() else { return };
     (found.normal, found.upper) = (normal, section.upper);
     // Points in the plane of the section, with the weights that they have there.
     if let Some(corners) = section.corners {
-        let lifted = corners.map(|corner| ends.furthest(a.lifted(corner.direction)));
-        let off = |k: usize| polish::across(lifted[k].w, plane);
+        let off = |w: Vector<D>, at: Vector<2>| (w - a.0.lifted(at)).norm();
+        let lifted = corners.map(|corner| {
+            let first = ends.furthest(a.0.lifted(corner.direction));
+            let leaning = leaning(corner.direction).map(|way| ends.furthest(a.0.lifted(way)));
+            let closer = |second: &Corner<D>| off(second.w, corner.w) < off(first.w, corner.w);
+            leaning.filter(closer).unwrap_or(first)
+        });
+        let off = |k: usize| off(lifted[k].w, corners[k].w);
         if (0..2).all(|k| off(k) <= goal.gap || section.weights[k] == 0.0) {
             found.corners = Some(core::array::from_fn(|k| lifted[k.min(1)]));
             let mut weights = [0.0; MOST];
@@ -72,40 +104,25 @@ pub(crate) fn improve<const D: usize>(
     debug_assert!(section.stop != Stop::Settled);
 }
 
-/// If both cores are symmetric about parallel axes: the axis, and the way from one to the other at
-/// right angles to it, in A's frame.
-pub(super) fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<[Vector<D>; 2]> {
-    if D != 3 {
-        return None;
-    }
-    let (a, b) = (symmetry(&local.pair.a.core)?, symmetry(&local.pair.b.core)?);
-    let turn = |v: Vector<D>| local.b_in_a.rotation().rotate(v);
-    let u = match (a.along, b.along.map(turn)) {
-        (None, None) => return None,
+/// How both cores lie, if they are symmetric about parallel axes.
+pub(crate) enum Parallel<const D: usize> {
+    /// The axis, and the way from one to the other at right angles to it, in A's frame.
+    Axes([Vector<D>; 2]),
+    /// Both are balls: the way from one centre to the other, which is the shortest out or the longest.
+    Balls(Vector<D>),
+}
+
+/// If both cores are symmetric about parallel axes.
+pub(crate) fn parallel_axes<const D: usize>(local: &Local<'_, D>) -> Option<Parallel<D>> {
+    let a = Symmetry::of(&local.pair.a.core)?;
+    let b = Symmetry::of(&local.pair.b.core)?.placed(&local.b_in_a);
+    let offset = b.through - a.through;
+    let u = match (a.along, b.along) {
+        (None, None) => {
+            return Some(Parallel::Balls(offset.normalized().unwrap_or(Vector::axis(0))));
+        }
         (Some(u), None) | (None, Some(u)) => u,
-        (Some(u), Some(v)) => {
-            let v = if u.dot(v) < 0.0 { -v } else { v };
-            Some(u).filter(|u| (*u - v).norm() <= accuracy::PARALLEL)?
-        }
+        (Some(u), Some(v)) => Some(u).filter(|u| is_parallel(*u, v))?,
     };
-    let offset = local.b_in_a.transform(b.through) - a.through;
-    let across = offset - u * u.dot(offset);
-    Some([u, across.normalized().or_else(|| u.any_perpendicular())?])
-}
-
-/// A line about which a set may be turned: through a point, along a direction (any, for a point).
-struct Symmetry<const D: usize> {
-    through: Vector<D>,
-    along: Option<Vector<D>>,
-}
-
-fn symmetry<const D: usize>(core: &Core<'_, D>) -> Option<Symmetry<D>> {
-    match core {
-        Core::Point(p) => Some(Symmetry { through: *p, along: None }),
-        Core::Segment(p, q) => Some(Symmetry { through: *p, along: Some((*q - *p).normalized()?) }),
-        core => {
-            let along = Some(core.shape()?.axis()?);
-            Some(Symmetry { through: Vector::ZERO, along })
-        }
-    }
+    Some(Parallel::Axes([u, sideways(offset, u)?]))
 }

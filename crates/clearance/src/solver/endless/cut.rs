@@ -20,11 +20,12 @@ use core::cmp::Ordering;
 
 use super::borne::borne;
 use crate::accuracy;
-use crate::answer::{Depth, Names};
+use crate::answer::{Depth, Names, Stop};
 use crate::interior::{furthest, pulled};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
 use crate::shape::{Around, Convex, Core, Implicit, Jet, View, centre_of};
+use crate::solver::depth::symmetry::Symmetry;
 use crate::space::{Matrix, Pose, Vector};
 
 /// Whether a set is made of surfaces and has no end.
@@ -40,6 +41,7 @@ pub(crate) fn solve<const D: usize>(
     ask: &mut dyn FnMut(&Pair<'_, D>) -> Result<Depth<D>, QueryError>,
 ) -> Result<Depth<D>, QueryError> {
     let mut radius = accuracy::BALL_FIRST * pair.scale;
+    let mut best: Option<Depth<D>> = None;
     for _ in 0..accuracy::BALL_ROUNDS {
         let (cut_a, cut_b) = (Cut::of(pair.a, radius), Cut::of(pair.b, radius));
         let (a, b) = (left(pair.a, cut_a.as_ref()), left(pair.b, cut_b.as_ref()));
@@ -47,11 +49,18 @@ pub(crate) fn solve<const D: usize>(
         let mut depth = ask(&small)?;
         // The corners are further away than the set is large, and so is what rounding does to them.
         let noise = accuracy::TOUCH * accuracy::ROUNDING * small.scale + small.short();
-        if let Some(mut proved) = borne(pair, &depth)
-            && proved.upper <= depth.upper + gap
-        {
+        if let Some(mut proved) = borne(pair, &depth) {
             proved.lower = (depth.lower - noise).clamp(0.0, proved.upper);
-            return Ok(proved);
+            if proved.upper <= depth.upper + gap {
+                return Ok(proved);
+            }
+            // Bounds that are true, if not close: larger balls hardly tell more about a way out that is known.
+            let open = |depth: &Depth<D>| depth.upper - depth.lower;
+            if let Some(best) = best.take_if(|best| open(best) <= open(&proved)) {
+                return Ok(best);
+            }
+            (proved.global, proved.effort.stop) = (false, Stop::Stalled);
+            best = Some(proved);
         }
         radius *= accuracy::BALL_GROWTH;
         let (cut_a, cut_b) = (Cut::of(pair.a, radius), Cut::of(pair.b, radius));
@@ -69,7 +78,7 @@ pub(crate) fn solve<const D: usize>(
             return Ok(depth);
         }
     }
-    Err(QueryError::Inseparable)
+    best.ok_or(QueryError::Inseparable)
 }
 
 /// How far the pair must be moved along a unit vector to part.
@@ -158,6 +167,15 @@ fn left<'a, const D: usize>(view: &View<'a, D>, cut: Option<&'a Cut<'a, D>>) -> 
 impl<const D: usize> Convex<D> for Cut<'_, D> {
     fn support(&self, direction: Vector<D>) -> Vector<D> {
         furthest(self, self.reach, direction)
+    }
+
+    /// That of the set, if the ball lies on it.
+    fn axis(&self) -> Option<Vector<D>> {
+        let own = Symmetry::of(&Core::Implicit(self.shape))?;
+        let is_on = |point: Vector<D>| {
+            own.off(point).is_some_and(|off| off <= accuracy::PARALLEL * self.reach)
+        };
+        own.along.filter(|_| is_on(Vector::ZERO) && is_on(self.shape.inside()))
     }
 
     fn tangent(&self, surface: u32, at: Vector<D>) -> Option<(Vector<D>, f64)> {

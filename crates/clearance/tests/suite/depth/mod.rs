@@ -11,3 +11,4 @@ mod parallel_boxes;
 mod patches;
 mod polytopes;
 mod rooms;
+mod turned;
