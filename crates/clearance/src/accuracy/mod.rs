@@ -135,6 +135,10 @@ pub(crate) const PARALLEL: f64 = 1e-14;
 /// it has lost a digit or more.
 pub(crate) const NEARLY_PARALLEL: f64 = 0.1;
 
+/// An edge of a box with a sine of no more than this to a face may lie beside it by so much, over rounding of the
+/// depth, that its end is not taken without a look (no unit).
+pub(crate) const FLUSH: f64 = 1e-3;
+
 /// Two directions whose squared sine is less than this are treated as nearly parallel (no unit):
 /// the minimum over their two parameters is then computed from the components of their exterior
 /// product. Above it, scalar products lose no more than three units of rounding, and are faster.

@@ -345,11 +345,13 @@ impl<'a, 'b, const D: usize> Boxes<'a, 'b, D> {
     #[inline(always)]
     fn corner(&self, half: Vector<D>, along: Vector<D>) -> Option<Vector<D>> {
         let level = accuracy::TOUCH * accuracy::ROUNDING * self.pair.scale;
-        let is_one = (0..D).all(|k| along[k].abs() * half[k] > level || half[k] == 0.0);
+        let is_steep =
+            |k: usize| along[k].abs() > accuracy::FLUSH && along[k].abs() * half[k] > level;
+        let is_one = (0..D).all(|k| is_steep(k) || half[k] == 0.0);
         is_one.then(|| Vector::from_fn(|k| half[k].copysign(along[k])))
     }
 
-    /// A deepest point of B below a face of A that an edge or a face of B is parallel to.
+    /// A deepest point of B below a face of A that an edge or a face of B is nearly parallel to.
     #[cold]
     #[inline(never)]
     fn under_face_of_a(&self, i: usize, normal: Vector<D>) -> Option<Vector<D>> {

@@ -14,7 +14,8 @@ pub(crate) struct Face<const D: usize> {
 impl<const D: usize> Face<D> {
     /// A deepest point of the other box, under `pose`, below this face; `outward` is the face's
     /// normal. The corner that lies furthest inwards, as long as it is one corner. Where an edge
-    /// or a face of the other box is parallel to this face: the middle of what lies over it.
+    /// or a face of the other box is parallel to this face: the middle of what lies over it. Where
+    /// they are nearly parallel rounding cannot tell whether the corner lies over it: the deepest of what does.
     pub(crate) fn deepest(&self, pose: &Pose<D>, outward: Vector<D>, scale: f64) -> Vector<D> {
         let r: &Matrix<D> = pose.rotation().matrix();
         let inward = pose.rotation().rotate_back(-outward);
@@ -24,7 +25,9 @@ impl<const D: usize> Face<D> {
         let mut edges = [Vector::ZERO; D];
         let mut free = 0;
         for j in 0..D {
-            if inward[j].abs() * self.other[j] <= level && self.other[j] > 0.0 {
+            let steep = inward[j].abs();
+            let flat = steep <= accuracy::FLUSH || steep * self.other[j] <= level;
+            if flat && self.other[j] > 0.0 {
                 edges[free] = r.column(j) * (-2.0 * corner[j]);
                 free += 1;
             }
@@ -32,14 +35,14 @@ impl<const D: usize> Face<D> {
         let [e, f] = [edges[0], edges[1]];
         match free {
             0 => deepest,
-            1 => self.middle(level, &[deepest, deepest + e]),
-            _ => self.middle(level, &[deepest, deepest + e, deepest + e + f, deepest + f]),
+            1 => self.middle(outward, level, &[deepest, deepest + e]),
+            _ => self.middle(outward, level, &[deepest, deepest + e, deepest + e + f, deepest + f]),
         }
     }
 
     /// The middle of the part of an edge or a face, given by its corners in turn, that lies over this
-    /// face.
-    fn middle(&self, level: f64, corners: &[Vector<D>]) -> Vector<D> {
+    /// face, and of that what is as deep as rounding can tell.
+    fn middle(&self, outward: Vector<D>, level: f64, corners: &[Vector<D>]) -> Vector<D> {
         let mut outline = Outline { points: [Vector::ZERO; MOST_CORNERS], count: 0 };
         for corner in corners {
             outline.push(*corner);
@@ -48,12 +51,15 @@ impl<const D: usize> Face<D> {
             outline.cut(level, |p| p[k] - self.half[k]);
             outline.cut(level, |p| -p[k] - self.half[k]);
         }
+        let points = &outline.points[..outline.count];
+        let lowest = points.iter().fold(f64::INFINITY, |least, p| least.min(outward.dot(*p)));
+        outline.cut(0.0, |p| outward.dot(p) - lowest - level);
         outline.middle()
     }
 }
 
-/// A parallelogram has four corners, and each of four cuts adds one at most.
-const MOST_CORNERS: usize = 8;
+/// A parallelogram has four corners, and each of five cuts adds one at most.
+const MOST_CORNERS: usize = 9;
 
 /// A convex polygon by its corners in turn; an edge there and back.
 struct Outline<const D: usize> {
@@ -69,9 +75,9 @@ impl<const D: usize> Outline<D> {
         }
     }
 
-    /// Leaves what is not above a line. Every corner is one of before, or lies between two of them: so
-    /// nothing that a former cut took away comes back, however sharp the angle. Something is always
-    /// left: at least all that is as low as the lowest corner, up to rounding.
+    /// Leaves what is not above a line, up to rounding of the corners. Every corner is one of before, or lies between two of
+    /// them: so nothing that a former cut took away comes back, however sharp the angle. Something is
+    /// always left: at least all that is as low as the lowest corner.
     fn cut(&mut self, level: f64, above: impl Fn(Vector<D>) -> f64) {
         let mut heights = [0.0; MOST_CORNERS];
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -79,8 +85,8 @@ impl<const D: usize> Outline<D> {
             *height = above(*point);
             (least, most) = (least.min(*height), most.max(*height));
         }
-        let limit = (least + level).max(0.0);
-        if most <= limit {
+        let limit = least.max(0.0);
+        if most <= limit + level {
             return;
         }
         let (points, count) = (self.points, self.count);
@@ -88,10 +94,11 @@ impl<const D: usize> Outline<D> {
         for i in 0..count {
             let last = if i == 0 { count - 1 } else { i - 1 };
             let (from, to) = (heights[last] - limit, heights[i] - limit);
-            if (from <= 0.0) != (to <= 0.0) {
-                self.push(points[last].lerp(points[i], from / (from - to)));
+            if (from <= level) != (to <= level) {
+                let share = (from / (from - to)).clamp(0.0, 1.0);
+                self.push(points[last].lerp(points[i], share));
             }
-            if to <= 0.0 {
+            if to <= level {
                 self.push(points[i]);
             }
         }
