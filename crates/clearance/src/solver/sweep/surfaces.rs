@@ -9,8 +9,8 @@ use crate::answer::{Evidence, MOST, Names, Stop};
 use crate::interior::pulled;
 use crate::pair::{Local, Pair};
 use crate::shape::{Core, Implicit, View};
-use crate::solver::interior::shown;
 use crate::solver::interior::tangents::Held;
+use crate::solver::interior::{level, shown};
 use crate::solver::{Finding, Task, newton};
 use crate::space::{Pose, Vector};
 
@@ -31,12 +31,16 @@ pub(in crate::solver) fn solve<const D: usize>(
     let in_b = |p: Vector<D>| local.b_in_a.transform_back(p);
     let (seen_a, seen_b) = (seen(a)?, seen(b)?);
     let pair = Pair::new(&seen_a, &Pose::IDENTITY, &seen_b, &local.b_in_a);
-    let mut found = super::solve(&Local::new(&pair), task);
+    let projected = Local::new(&pair);
+    let mut found = super::solve(&projected, task);
     if !(found.point_a.is_finite() && found.point_b.is_finite()) {
         return None;
     }
     if found.inside && !(belongs(on_a, found.point_a) && belongs(on_b, in_b(found.point_b))) {
         return None;
+    }
+    if !found.inside && a.radius + b.radius > 0.0 {
+        along_points(&mut found, &projected, task.goal(local.pair, false).gap);
     }
     let turn = local.b_in_a.rotation();
     let mut pushes = [Vector::ZERO; 2];
@@ -62,6 +66,18 @@ pub(in crate::solver) fn solve<const D: usize>(
         found.effort.stop = Stop::Stalled;
     }
     Some(found)
+}
+
+/// With the normal along the line between the points, if it proves as much: that is where points a radius away
+/// are, and those next to each other do not tell it well.
+fn along_points<const D: usize>(found: &mut Finding<D>, local: &Local<'_, D>, gap: f64) {
+    let Some(way) = (found.point_b - found.point_a).normalized() else { return };
+    let (a, b) = ((local.pair.a, None), (local.pair.b, None));
+    let normal = level::borne(a, b, local.b_in_a.rotation(), way);
+    let lower = normal.dot(local.support_b(-normal) - local.support_a(normal));
+    if found.upper - lower <= gap {
+        (found.normal, found.lower) = (normal, lower);
+    }
 }
 
 /// The surfaces of a core without end.
@@ -106,7 +122,7 @@ fn told<const D: usize>(
         for line in swept.lines {
             across -= *line * line.dot(across);
         }
-        let step = accuracy::TOUCH * accuracy::ROUNDING * at.max_abs();
+        let step = accuracy::CHECK_SLACK * accuracy::ROUNDING * at.max_abs();
         *at -= across * (step / across.norm()).min(1.0);
     }
     *at = pulled(shape, *at);
