@@ -40,7 +40,7 @@ impl<const D: usize> End<2> for Shadow<'_, D> {
 
 /// A shadow on a plane through the axis. Along the axis any point of a flat end is furthest, also one beside the plane:
 /// then the one towards which the plane leans is taken.
-struct Section<'a, const D: usize>(Shadow<'a, D>);
+struct Section<'a, const D: usize>(Shadow<'a, D>, bool);
 
 /// A direction along the axis, or nearly, leaning to one side; opposite directions lean to opposite sides.
 fn leaning(direction: Vector<2>) -> Option<Vector<2>> {
@@ -52,7 +52,7 @@ fn leaning(direction: Vector<2>) -> Option<Vector<2>> {
 impl<const D: usize> End<2> for Section<'_, D> {
     fn furthest(&self, direction: Vector<2>) -> (Vector<2>, u32) {
         let first = self.0.furthest(direction);
-        let Some(leaning) = leaning(direction) else { return first };
+        let Some(leaning) = leaning(direction).filter(|_| self.1) else { return first };
         let second = self.0.furthest(leaning);
         let noise = accuracy::TOUCH * accuracy::ROUNDING * first.0.norm() * direction.norm();
         let as_far = direction.dot(second.0) >= direction.dot(first.0) - noise;
@@ -71,25 +71,42 @@ pub(crate) fn improve<const D: usize>(
     found: &mut Expansion<D>,
     (goal, hulls): (&Goal, &mut Hulls<2>),
 ) {
-    let section = |end| Section(Shadow { end, plane });
+    let lower = found.lower;
+    if !improve_by(ends, plane, found, (goal, &mut *hulls), false) {
+        found.lower = lower;
+        improve_by(ends, plane, found, (goal, hulls), true);
+    }
+}
+
+/// The same with or without leaning; whether there is no more to be had.
+fn improve_by<const D: usize>(
+    ends: &Ends<'_, D>,
+    plane: [Vector<D>; 2],
+    found: &mut Expansion<D>,
+    (goal, hulls): (&Goal, &mut Hulls<2>),
+    leans: bool,
+) -> bool {
+    let section = |end| Section(Shadow { end, plane }, leans);
     let (a, b) = (section(ends.a), section(ends.b));
     let shadows = Ends { a: &a, b: &b, sharp: false };
     let goal = Goal { cap: accuracy::EXPAND_POINTS, ..*goal };
     let section = expand::expand(&shadows, &[], &goal, hulls);
     if section.lower < found.lower {
-        return;
+        return true;
     }
     found.lower = section.lower;
     found.iterations += section.iterations;
     found.stop = section.stop;
-    let Some(normal) = a.0.lifted(section.normal).normalized() else { return };
+    let Some(normal) = a.0.lifted(section.normal).normalized() else { return true };
     (found.normal, found.upper) = (normal, section.upper);
     // Points in the plane of the section, with the weights that they have there.
     if let Some(corners) = section.corners {
         let off = |w: Vector<D>, at: Vector<2>| (w - a.0.lifted(at)).norm();
         let lifted = corners.map(|corner| {
             let first = ends.furthest(a.0.lifted(corner.direction));
-            let leaning = leaning(corner.direction).map(|way| ends.furthest(a.0.lifted(way)));
+            let leaning = leaning(corner.direction)
+                .filter(|_| leans)
+                .map(|way| ends.furthest(a.0.lifted(way)));
             let closer = |second: &Corner<D>| off(second.w, corner.w) < off(first.w, corner.w);
             leaning.filter(closer).unwrap_or(first)
         });
@@ -99,9 +116,11 @@ pub(crate) fn improve<const D: usize>(
             let mut weights = [0.0; MOST];
             weights[..2].copy_from_slice(&section.weights[..2]);
             found.weights = weights;
+            return true;
         }
     }
     debug_assert!(section.stop != Stop::Settled);
+    false
 }
 
 /// How both cores lie, if they are symmetric about parallel axes.
