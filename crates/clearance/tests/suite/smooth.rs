@@ -218,7 +218,10 @@ fn a_surface_of_ones_own() {
 }
 
 /// A function of one's own from its value, its gradient and its Hessian's diagonal.
-struct Formula3(fn(Vector<3>) -> (f64, [f64; 3], [f64; 3]));
+struct Formula3(fn(Vector<3>) -> Parts);
+
+/// A value, and the gradient and the diagonal of second derivatives there.
+type Parts = (f64, [f64; 3], [f64; 3]);
 
 impl Surface<3> for Formula3 {
     fn jet(&self, x: Vector<3>) -> Jet<3> {

@@ -46,7 +46,7 @@ struct Section<'a, const D: usize>(Shadow<'a, D>, bool);
 fn leaning(direction: Vector<2>) -> Option<Vector<2>> {
     let [along, aside] = direction.0;
     let is_near = aside.abs() <= accuracy::SECTION_LEAN * along.abs();
-    is_near.then(|| Vector([along, accuracy::SECTION_LEAN * along]))
+    is_near.then_some(Vector([along, accuracy::SECTION_LEAN * along]))
 }
 
 impl<const D: usize> End<2> for Section<'_, D> {
