@@ -21,6 +21,10 @@ pub(crate) const CENTRE_SCALE: f64 = 16.0;
 /// point, is at infinity: a ray (no unit). Normals carry errors of 1e-16.
 pub(crate) const AT_INFINITY: f64 = 1e-12;
 
+/// A vertex of half-spaces further away than one over this, in the same units, is found in twice the precision (no
+/// unit): which way it is there may be noise otherwise.
+pub(crate) const FAR_VERTEX: f64 = 1e-6;
+
 /// Vertices of half-spaces this many units of rounding apart are the same: each is the solution of
 /// a small system.
 pub(crate) const SAME_VERTEX: f64 = 64.0;

@@ -319,12 +319,52 @@ impl<'a, const D: usize> Dual<'a, D> {
         if self.rank == 1 && face[0] == NONE {
             return Corner::Ray(self.basis[0] * if face[2] == 1 { 1.0 } else { -1.0 });
         }
-        let rows = self.rows(face);
         if face[..self.rank].contains(&NONE) {
+            let rows = self.rows(face);
             let along = meet::edge(rows[0].0, rows[1].0).unwrap_or(Vector([1.0, 0.0, 0.0]));
             return Corner::Ray(self.inwards([self.lift(along), -self.lift(along)]));
         }
-        let Some(x) = self.meeting(face, rows) else {
+        let y = face.map(|f| if f == NONE { Vector::ZERO } else { self.point(f) });
+        // The outward normal of the face, and its distance from the origin times its length.
+        let outward = match self.rank {
+            1 => Vector([y[0][0], 0.0, 0.0]),
+            2 => {
+                let edge = y[1] - y[0];
+                Vector([edge[1], -edge[0], 0.0])
+            }
+            _ => (y[1] - y[0]).cross(y[2] - y[0]),
+        };
+        let far = y[..self.rank].iter().fold(0.0_f64, |most, y| most.max(y.norm()));
+        let height = outward.dot(y[0]);
+        if !(height > accuracy::FAR_VERTEX * far * outward.norm()) {
+            return self.far_corner(face);
+        }
+        let mut frame = Frame::<3>::EMPTY;
+        let mut heights = Vector::<3>::ZERO;
+        for &f in &face[..self.rank] {
+            let (normal, slack) = self.row(f);
+            let length = normal.norm();
+            heights[frame.len()] = slack / length;
+            if !frame.push(f, normal / length) {
+                // Facets parallel to rounding: any point of the one will do.
+                return Corner::Vertex(self.centre + self.lift(outward * (1.0 / height)));
+            }
+        }
+        // The second time from where the first one led: rounding is that of a small remainder.
+        let mut x = self.lift(frame.solve(heights));
+        for (i, &f) in face[..self.rank].iter().enumerate() {
+            let (normal, _) = self.row(f);
+            heights[i] = self.facets[f as usize].slack(self.centre + x) / normal.norm();
+        }
+        x += self.lift(frame.solve(heights));
+        Corner::Vertex(self.centre + x)
+    }
+
+    /// The same for a vertex that is far away, or at infinity: nearly parallel facets meet there.
+    #[cold]
+    fn far_corner(&self, face: &Face) -> Corner<D> {
+        let rows = self.rows(face);
+        let Some(x) = meet::point(rows).map(|x| self.lift(x)) else {
             // The same plane twice, to the last bit: whichever edge the two have with the third.
             let edges = [(0, 1), (1, 2), (2, 0)].map(|(i, j)| meet::edge(rows[i].0, rows[j].0));
             let ways = edges.into_iter().flatten().flat_map(|e| [self.lift(e), -self.lift(e)]);
@@ -349,29 +389,6 @@ impl<'a, const D: usize> Dual<'a, D> {
             *row = self.row(f);
         }
         rows
-    }
-
-    /// Where the facets of a face meet, from the centre.
-    fn meeting(&self, face: &Face, rows: [Row; 3]) -> Option<Vector<D>> {
-        let mut frame = Frame::<3>::EMPTY;
-        let mut heights = Vector::<3>::ZERO;
-        for (&f, (normal, slack)) in face[..self.rank].iter().zip(rows) {
-            let length = normal.norm();
-            heights[frame.len()] = slack / length;
-            // Nearly parallel ones are for twice the precision.
-            let unit = normal / length;
-            if frame.beyond(unit).norm() < accuracy::MEEK || !frame.push(f, unit) {
-                return meet::point(rows).map(|x| self.lift(x));
-            }
-        }
-        // The second time from where the first one led: rounding is that of a small remainder.
-        let mut x = self.lift(frame.solve(heights));
-        for (i, &f) in face[..self.rank].iter().enumerate() {
-            let (normal, _) = self.row(f);
-            heights[i] = self.facets[f as usize].slack(self.centre + x) / normal.norm();
-        }
-        x += self.lift(frame.solve(heights));
-        Some(x)
     }
 
     /// Of several ways the one that leads out least.

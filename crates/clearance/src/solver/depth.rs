@@ -19,7 +19,6 @@ mod rival;
 pub(super) mod section;
 mod shrunk;
 mod single;
-pub(super) mod symmetry;
 mod touch;
 pub(super) mod way;
 

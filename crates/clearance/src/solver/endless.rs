@@ -25,7 +25,6 @@ pub(super) mod far;
 
 use super::depth::polish;
 use super::depth::section::Shadow;
-use super::depth::symmetry::{Symmetry, is_parallel, sideways};
 use super::expand::ends::{Corner, End, Ends};
 use super::expand::{self, Expansion, Goal, Hulls};
 use super::gjk::careful;
@@ -35,7 +34,7 @@ use crate::accuracy;
 use crate::answer::Stop;
 use crate::pair::Local;
 use crate::query::QueryError;
-use crate::shape::Core;
+use crate::shape::{Core, Symmetry, is_parallel, sideways};
 use crate::space::{Frame, Vector};
 
 /// The directions that were in question last, for those who ask about the others.

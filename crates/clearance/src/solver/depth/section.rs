@@ -7,10 +7,10 @@
 //! offset. So the depth in that plane is the depth: the expanding polytope in two dimensions, on
 //! the shadow of the difference.
 
-use super::symmetry::{Symmetry, is_parallel, sideways};
 use crate::accuracy;
 use crate::answer::{MOST, Names, Stop};
 use crate::pair::Local;
+use crate::shape::{Symmetry, is_parallel, sideways};
 use crate::solver::expand::ends::{Corner, End, Ends};
 use crate::solver::expand::{self, Expansion, Goal, Hulls};
 use crate::space::Vector;

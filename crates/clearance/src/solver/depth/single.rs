@@ -5,12 +5,11 @@
 //! of them as well, and how deep a point is in a body of revolution is known. The ball of that radius around the
 //! corner lies inside of the body, and so does the point that the way out from the corner leads to.
 
-use super::symmetry::Symmetry;
 use crate::accuracy;
 use crate::answer::{Depth, Evidence, MOST, Names, Signed, Stop, is_shown};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
-use crate::shape::{Core, View};
+use crate::shape::{Core, Symmetry, View};
 use crate::space::{Pose, Vector};
 
 /// Finds out about single points of either shape.

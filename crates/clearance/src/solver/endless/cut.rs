@@ -24,8 +24,7 @@ use crate::answer::{Depth, Names, Stop};
 use crate::interior::{furthest, pulled};
 use crate::pair::{Local, Pair};
 use crate::query::QueryError;
-use crate::shape::{Around, Convex, Core, Implicit, Jet, View, centre_of};
-use crate::solver::depth::symmetry::Symmetry;
+use crate::shape::{Around, Convex, Core, Implicit, Jet, Symmetry, View, centre_of};
 use crate::space::{Matrix, Pose, Vector};
 
 /// Whether a set is made of surfaces and has no end.

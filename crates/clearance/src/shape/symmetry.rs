@@ -4,9 +4,8 @@
 //! where it lies, and no number of faces proves that there is none shorter between them. The numbers that a shape
 //! was made of tell its axis.
 
-use super::polish::tangents;
+use super::{Convex, Core, Formula, Several, View};
 use crate::accuracy;
-use crate::shape::{Convex, Core, Formula, Several, View};
 use crate::space::{Matrix, Pose, Singular, Vector};
 
 /// A line about which a set may be turned: through a point, along a direction (any, for a ball around the point).
@@ -175,7 +174,8 @@ fn formula<const D: usize>(formula: Formula<'_, D>) -> Option<Symmetry<D>> {
                 None => turned(&(*matrix * matrix.transpose()), None)?,
                 Some(u) => {
                     let image = (*matrix * u).normalized()?;
-                    let [e, f] = tangents(u)?.map(|side| *matrix * side);
+                    let side = u.any_perpendicular()?;
+                    let [e, f] = [side, u.cross3(side)].map(|side| *matrix * side);
                     let most = e.norm().max(f.norm());
                     let slack = accuracy::PARALLEL * most;
                     let level = image.dot(e).abs().max(image.dot(f).abs()) <= slack;
