@@ -169,7 +169,8 @@ test("moving pairs know their first contact and closest approach", async () => {
   await settle(page);
   const last = await shown(page);
   assert.notEqual(first, last);
-  close(last, (await expected(page)).signed, "deformed");
+  // Between curved shapes both are as close as is promised; the page goes another way there, for its size.
+  close(last, (await expected(page)).signed, "deformed", 1e-10);
   assert.deepEqual(env.complaints, []);
   await page.close();
 });
