@@ -10,7 +10,7 @@ pub(crate) const FLAT: f64 = 1e-13;
 /// How often the inner point of half-spaces is looked for, each time measured from the last.
 pub(crate) const CENTRE_PASSES: usize = 3;
 
-/// If it is still outside after these, up to so many: a set that is thin by 1e-12 takes five.
+/// If it is still outside after these, up to so many: each pass sees a thin set more clearly.
 pub(crate) const CENTRE_TRIES: usize = 8;
 
 /// In the later passes, lengths are divided by this many times the depth of the last point: far
